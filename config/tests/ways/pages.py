@@ -1,12 +1,13 @@
 """The commands of a page, as one script: its blocks in their order.
 
 A block's first line says what it is: ```sh is pasted into the shell, ```python first_photo.py (and
-```ts …) is saved under that name, ```sh up starts what the others need. Other blocks are shown.
+```ts …) is saved under that name, ```sh up starts what the others need, ```sh with another word is
+what a test cannot do. Other blocks are shown.
 """
 
 import re
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -54,14 +55,23 @@ def _lines(page: str) -> Iterator[str]:
             yield f"cat > {block.word} <<'{_END}'\n{block.text}{_END}"
 
 
-def follow(page: str, replaced: Mapping[str, str], variables: Mapping[str, str], cwd: Path) -> str:
+def follow(
+    page: str,
+    replaced: Mapping[str, str],
+    variables: Mapping[str, str],
+    cwd: Path,
+    *,
+    shell: Sequence[str] = ("bash",),
+    then: str = "",
+) -> str:
     """Do what the page says, in one shell, and return what it printed.
 
+    :param then: commands after those of the page.
     :raises AssertionError: a command failed.
     """
     done = subprocess.run(
-        ["bash"],
-        input=script_of(page, replaced),
+        shell,
+        input=script_of(page, replaced) + then,
         cwd=cwd,
         env=dict(variables),
         capture_output=True,
