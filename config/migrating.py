@@ -1,10 +1,13 @@
 """Migrations beside the work that goes on: none of their statements waits long for a lock.
 
+A statement that works long says every `PROGRESS_SECONDS` how far it is, as PostgreSQL tells it.
+
 Who waits for a lock on a table holds off all others that want the table, readers too. So a
 migration gives up after `LOCK_MILLISECONDS` and tries again later, until `RETRY_SECONDS` are over.
 """
 
 import random
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,9 +19,23 @@ from django.db import OperationalError, connection, transaction
 LOCK_MILLISECONDS = 100
 RETRY_SECONDS = 600.0
 PAUSE_SECONDS = 1.0  # on average
+PROGRESS_SECONDS = 10.0
 
 _WAIT_SHORTLY = f"SET lock_timeout = '{LOCK_MILLISECONDS}ms'"
 _WAIT = "SET lock_timeout = 0"
+# An index counts transactions it waits for in one phase, tuples in another, blocks in a third.
+_PROGRESS = r"""
+SELECT round(extract(epoch FROM clock_timestamp() - a.query_start)) || ' s: '
+    || left(regexp_replace(a.query, '\s+', ' ', 'g'), 80)
+    || coalesce(': ' || p.phase, '')
+    || coalesce(', ' || coalesce(
+        100 * p.lockers_done / nullif(p.lockers_total, 0),
+        100 * p.tuples_done / nullif(p.tuples_total, 0),
+        100 * p.blocks_done / nullif(p.blocks_total, 0)) || ' %%', '')
+FROM pg_stat_activity a LEFT JOIN pg_stat_progress_create_index p USING (pid)
+WHERE a.pid = %s AND a.state = 'active'
+    AND clock_timestamp() - a.query_start > make_interval(secs => %s)
+"""
 
 
 def repeat_while_locked(act: Callable[[], object], say: Callable[[str], None]) -> None:
@@ -64,6 +81,36 @@ def short_locks(say: Callable[[str], None]) -> Iterator[None]:
     with connection.execute_wrapper(run):
         yield
     _do("RESET lock_timeout")
+
+
+@contextmanager
+def telling_progress(say: Callable[[str], None]) -> Iterator[None]:
+    """Say of each statement of the block that works long how long, and how much of it is done.
+
+    Nothing is said behind a pooler by transaction, where the server's process is not known.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        (pid,) = cursor.fetchone() or (None,)
+    has_ended = threading.Event()
+
+    def watch() -> None:
+        try:
+            while not has_ended.wait(PROGRESS_SECONDS):
+                with connection.cursor() as cursor:
+                    cursor.execute(_PROGRESS, [pid, PROGRESS_SECONDS / 2])
+                    for (line,) in cursor.fetchall():
+                        say(line)
+        finally:
+            connection.close()  # this thread's own
+
+    watcher = threading.Thread(target=watch, name="progress", daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        has_ended.set()
+        watcher.join()
 
 
 def _do(statement: str) -> None:

@@ -7,7 +7,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.core.management.commands import migrate
 from django.db import DEFAULT_DB_ALIAS
 
-from config.migrating import repeat_while_locked, short_locks
+from config.migrating import repeat_while_locked, short_locks, telling_progress
 from foundation.records.unapplied import Unapplied, is_new, list_unapplied
 
 
@@ -33,7 +33,7 @@ class Command(migrate.Command):
         if options["database"] != DEFAULT_DB_ALIAS:
             raise CommandError("Finishline has one database.")
         for app, name in targets:
-            with short_locks(self.stderr.write):
+            with telling_progress(self.stderr.write), short_locks(self.stderr.write):
                 act = partial(super().handle, *args, app_label=app, migration_name=name, **options)
                 repeat_while_locked(act, self.stderr.write)
 

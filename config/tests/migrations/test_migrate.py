@@ -1,5 +1,6 @@
 """`manage.py migrate` beside a version that runs: in two stages, and blocking no process."""
 
+import re
 from io import StringIO
 from typing import Any
 
@@ -110,6 +111,23 @@ def alter(in_transaction: bool) -> None:
     else:
         with connection.cursor() as cursor:
             cursor.execute(ALTER)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_long_statement_says_how_far_it_is(monkeypatch):
+    monkeypatch.setattr(migrating, "PROGRESS_SECONDS", 0.02)
+    said: list[str] = []
+    make = "CREATE TABLE numbers AS SELECT generate_series(1, 1000000) AS number"
+    try:
+        with migrating.telling_progress(said.append), connection.cursor() as cursor:
+            cursor.execute(make)
+            cursor.execute("CREATE INDEX by_number ON numbers (number)")
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("DROP TABLE numbers")
+
+    assert f"0 s: {make}" in said or f"1 s: {make}" in said
+    assert [line for line in said if re.search(r"\d s: CREATE INDEX .*: building index.* %$", line)]
 
 
 @pytest.mark.django_db(transaction=True)
