@@ -47,7 +47,7 @@ def test_takes_at_most_five_steps(live_server: LiveServer):
         expect(page.locator("#state")).to_contain_text("works until")
         steps.click("aside >> text=List accounts by name")
         steps.click("button:has-text('Test Request'):has-text('get /admin-api/api/v2/accounts)')")
-        with page.expect_response(f"{live_server.url}{ACCOUNTS}") as answered:
+        with page.expect_response(re.compile(rf"{ACCOUNTS}(\?|$)")) as answered:
             steps.click("button:has-text('Send'):visible")
         in_browser, status = steps.count, answered.value.status
         page.keyboard.press("Escape")
