@@ -24,7 +24,6 @@ HEALTH_SECONDS = 120.0
 PROCFILE = PROJECT / "tools" / "local" / "Procfile"
 # They load their models while the tables are being migrated.
 EARLY = ("vision", "sandbox")
-SAMPLE = "sample-album"  # in the folder of data, where `manage.py demo --sample` looks for it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,11 +42,6 @@ class Installation:
         :raises CannotRun: one of them does not.
         """
         self.supervisor.start(*EARLY)
-        drawing = subprocess.Popen(
-            [sys.executable, "-m", "tools.sandbox.sample_album", str(self.var / SAMPLE)],
-            cwd=PROJECT,
-            stdout=subprocess.DEVNULL,
-        )
         say("Migrating the database")
         with prepare_apart() as preparation:
             sign_ins = preparation.sign_ins()
@@ -57,10 +51,7 @@ class Installation:
             say(f"Starting {', '.join(self.supervisor.names())}")
             self.supervisor.start(*self.supervisor.names())
             preparation.await_worker()
-            checks = {
-                **self._checks(preparation),
-                "the sample album": lambda: drawing.poll() is not None,
-            }
+            checks = self._checks(preparation)
             await_health(checks, seconds=HEALTH_SECONDS, meanwhile=self._tick_at_start)
         return sign_ins
 

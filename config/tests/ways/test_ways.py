@@ -12,6 +12,7 @@ from django.conf import settings
 
 from clients.tests.npm import node_packages
 from config.tests.ways.pages import blocks_of, follow
+from tools.local.management.commands.demo import SAMPLE
 from tools.local.tests.running import printed_by, running_up
 
 FIRST_PHOTO, SEE_IT = "docs/first-photo.md", "README.md"
@@ -39,7 +40,7 @@ def test_see_it_run(tmp_path: Path) -> None:
     assert starts(SEE_IT) == ["./script/up"]
 
     with running_up(var) as variables:
-        theirs = {"~/photos-of-a-race": str(var / "sample-album")}
+        theirs = {"~/photos-of-a-race": str(SAMPLE)}
         printed = follow(
             SEE_IT, {**reached(variables, var), **theirs}, variables, settings.BASE_DIR
         )

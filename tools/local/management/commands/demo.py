@@ -1,7 +1,5 @@
 """`manage.py demo FOLDER`: the main job on a folder of photos, beside a running `script/up`."""
 
-import subprocess
-import sys
 import time
 from argparse import ArgumentParser
 from functools import partial
@@ -23,11 +21,13 @@ from tools.local.demos.photos.report import (
 )
 from tools.local.demos.photos.stage import publish, require_sandbox, set_stage
 from tools.local.demos.screen import POLL_SECONDS, DemoCommand, wait_until_done
+from tools.local.folders import PROJECT
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 DELIVERY_SECONDS = 30
+SAMPLE = PROJECT / "tools" / "sandbox" / "sample-album"
 
 
 class Command(DemoCommand):
@@ -35,7 +35,7 @@ class Command(DemoCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("folder", nargs="?", type=Path, help="a folder of photos")
-        parser.add_argument("--sample", action="store_true", help="draw the sample album, use that")
+        parser.add_argument("--sample", action="store_true", help="the photos of the sandbox")
         parser.add_argument("--numbers", type=Path, help="CSV photo,numbers: the true numbers")
         parser.add_argument("--start-list", type=Path, help="start numbers, one a line")
         parser.add_argument("--strategy", choices=Strategy.values, default=Strategy.NUMBER)
@@ -73,10 +73,7 @@ class Command(DemoCommand):
 def _album(options: dict[str, Any]) -> DemoAlbum:
     folder, numbers, start_list = options["folder"], options["numbers"], options["start_list"]
     if options["sample"]:
-        folder = settings.VAR_DIR / "sample-album"
-        if not (folder / "start-list.txt").exists():
-            command = [sys.executable, "-m", "tools.sandbox.sample_album", str(folder)]
-            subprocess.run(command, cwd=settings.BASE_DIR, check=True, stdout=subprocess.DEVNULL)
+        folder = SAMPLE
         numbers, start_list = folder / "numbers.csv", folder / "start-list.txt"
     if folder is None:
         raise CommandError("Name a folder of photos, or --sample.")
