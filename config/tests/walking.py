@@ -21,6 +21,12 @@ MACHINE_WORDS = re.compile(
     r"^\s*(None|True|False)\s*$|[:=,(\[] ?(None|True|False)\b|\b(null|undefined|NaN|Traceback)\b"
     r"|\b[A-Z][a-z]+([A-Z][a-z]+)*(Activity|Error)\b|\+00:00"
 )
+# Words of APIs and events, for which people have others: what became of an activity, a condition.
+WIRE_WORDS = re.compile(
+    r"\b(applied|skipped|refill\w*|schemes?|by handler|gte|lte|s/km)\b|to apply|__where",
+    re.IGNORECASE,
+)
+OF_REWARDS = ("/admin/activities/", "/admin/programs/", "/admin/rewards/", "/admin/?")
 # A tag or an entity that a reader sees: what was escaped twice.
 MARKUP = re.compile(
     r"</?(?:a|b|br|code|div|em|i|img|li|p|pre|small|span|strong|t[dhr]|table|ul)\b[^<>]*>"
@@ -235,7 +241,8 @@ class Walk:
             return []
         self.shown.append(address)
         shown = Shown(address, answer.content.decode())
-        if found := [text.strip() for text in shown.texts if MACHINE_WORDS.search(text)]:
+        wire = WIRE_WORDS.search if address.startswith(OF_REWARDS) else lambda text: None
+        if found := [t.strip() for t in shown.texts if MACHINE_WORDS.search(t) or wire(t)]:
             self.machine_words[address] = found
         if shown.unzoned:
             self.times[address] = shown.unzoned

@@ -63,7 +63,7 @@ def operations_table(
 def _what(operation: BalanceOperation, reader: HttpRequest | None) -> str:
     return format_html(
         '{}<div class="whitespace-nowrap">{}</div>',
-        link_to(BalanceOperation, operation.pk, operation.type, reader),
+        link_to(BalanceOperation, operation.pk, operation.get_type_display(), reader),
         f"{operation.created_on:%Y-%m-%d %H:%M:%S}",
     )
 

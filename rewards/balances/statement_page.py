@@ -122,7 +122,7 @@ def _rows(operations: list[BalanceOperation], request: HttpRequest) -> Iterator[
     for each in operations:
         yield {
             "when": f"{each.recorded_on:%Y-%m-%d %H:%M:%S}",
-            "operation": link_to(BalanceOperation, each.pk, each.type),
+            "operation": link_to(BalanceOperation, each.pk, each.get_type_display()),
             "activity": _activity(each, request),
             "reason": each.reason,
             "who": each.created_by,

@@ -46,7 +46,7 @@ MOST_ROWS = 20
 MOST_SHOWN = f"The {MOST_ROWS} largest differences at most. CSV has all."
 COLOURS = {
     "info": ("Previewing", "Adjusting", "Pending"),
-    "success": ("Adjusted", "Applied"),
+    "success": ("Adjusted",),
     "warning": ("Previewed", "Requested", "Cancelled", "Stopped"),
     "danger": ("Failed", "Refused"),
 }
@@ -244,7 +244,7 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
                 f"{each.old:,} → {each.new:,}",
                 f"{each.difference:+,d}",
                 each.get_cause_display(),
-                format_html("{} {}", labelled(each.state, COLOURS), each.reason),
+                format_html("{} {}", labelled(each.get_state_display(), COLOURS), each.reason),
             ]
             for each in largest[:MOST_ROWS]
         ]

@@ -109,7 +109,7 @@ class ItemState(models.TextChoices):
     """What became of an adjustment."""
 
     PENDING = "Pending"
-    APPLIED = "Applied"
+    APPLIED = "Applied", "Adjusted"
     REFUSED = "Refused"
 
 

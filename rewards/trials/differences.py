@@ -10,7 +10,10 @@ from difflib import SequenceMatcher
 from typing import Any
 from uuid import UUID
 
+from programs.activity_types import units_of
+from rewards.formula.conditions import where_in_words
 from rewards.formulas.candidates import Outcome, prepared
+from rewards.formulas.checking import WHERE
 from rewards.formulas.models import FormulaRevision, RewardFormula
 from rewards.limits.models import LimitScope, LimitUnit, RewardLimit
 from rewards.trials.examples import TriedExample, try_examples
@@ -61,6 +64,15 @@ class RevisionDifference:
     settings: Sequence[DifferingField]
     coefficients: Sequence[DifferingField]
     examples: Sequence[DifferingExample]
+
+    @property
+    def conditions(self) -> Sequence[DifferingField]:
+        """The settings as people read them: the condition in words."""
+        units = units_of(self.new.formula.activity_type)
+        new = where_in_words(self.new.settings.get(WHERE), units)
+        old = where_in_words(self.old.settings.get(WHERE), units) if self.old else None
+        condition = DifferingField(name="For", old=old, new=new)
+        return [condition, *(each for each in self.settings if each.name != WHERE)]
 
     @property
     def is_empty(self) -> bool:
