@@ -37,6 +37,8 @@ UNREAD = ("script", "style", "option")
 # A moment that `staff/times.js` does not find: without UTC behind it, in no column of UTC.
 UNZONED = re.compile(r"\b\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?(?:\.\d+)?(?![\d:.]| UTC)")
 
+ZONE = re.compile(r"\((?:UTC|[A-Z]\w+/\w+)\)")  # in the head of a column
+
 # How long ago something was: in a list it says the moment too, which files of the list have.
 AGES = re.compile(r"\b\d+[ \xa0](?:s|min|h|minutes?|hours?|days?|weeks?|months?) ago\b")
 
@@ -169,7 +171,7 @@ class Shown(HTMLParser):
         if self._is_head and self._heads:
             self._heads[-1] += data
         head = self._heads[self._column] if 0 <= self._column < len(self._heads) else ""
-        if "(UTC)" not in head and not self._written:
+        if not ZONE.search(head) and not self._written:
             self.unzoned += UNZONED.findall(data)
         if self._is_list and not self._moment:
             self.unzoned += AGES.findall(data)

@@ -147,7 +147,7 @@ class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
     filled_by = "The first reward or adjustment of a participant creates one."
     list_display = ("participant_name", "amount", "adjusted", "updated_on")
     list_display_links = ("participant_name",)
-    list_select_related = ("participant",)
+    list_select_related = ("participant__program",)
     search_help_text = "Id of a participant, or words of the name"
     searched_in_vain = "“{}” is neither a whole id nor in a participant's name."
     ordering = ("-updated_on",)

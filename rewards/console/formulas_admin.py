@@ -36,7 +36,7 @@ from rewards.approvals.models import ActivationState
 from rewards.console.from_template import FromTemplate
 from rewards.corrections.start_page import CorrectedFormula
 from rewards.formula.conditions import where_in_words
-from rewards.formulas.checking import WHERE, FormulaTexts
+from rewards.formulas.checking import COEFFICIENTS, EXPRESSION, SETTINGS, WHERE, FormulaTexts
 from rewards.formulas.commands import (
     ChangeFormulaCommand,
     CreateFormulaCommand,
@@ -279,4 +279,5 @@ def _texts(form: FormulaForm) -> dict[str, Any]:
 
 def _texts_for(request: HttpRequest) -> tuple[str, ...]:
     """Return the fields in which this user sees the texts: readers without those that save them."""
-    return TEXTS if may_edit(request) else tuple(f"shown_{name}" for name in TEXTS)
+    names = (SETTINGS, COEFFICIENTS, EXPRESSION)
+    return names if may_edit(request) else tuple(f"shown_{name}" for name in names)

@@ -154,6 +154,11 @@ const labelled = (control, label) => {
 const selectOf = (pairs, chosen) =>
   make("select", {}, ...pairs.map(([value, text]) => make("option", { value, textContent: text, selected: value === chosen })));
 
+const TRUTHS = [
+  ["true", "yes"],
+  ["false", "no"],
+];
+
 // What the page lists for the chosen type: [{ name, kind, unit }].
 const variablesOf = (form) => {
   const type = form.querySelector(".fl-editor[data-type]")?.dataset.type ?? form.elements.activity_type?.value ?? "";
@@ -164,32 +169,44 @@ const variablesOf = (form) => {
   }));
 };
 
+// The property stays while its comparison and value are made anew: it keeps the focus, and what is typed to choose it.
 const conditionControls = (row, place, variables, changed) => {
-  const variable = variables.find(({ name }) => name === row.name);
   const named = variables.map(({ name, unit }) => [name, name.replaceAll("_", " ") + (unit ? ` (${unit})` : "")]);
   const property = labelled(selectOf(named, row.name), `Property ${place}`);
-  const comparisons = OF_KIND[variable.kind].map((each) => [each, COMPARISONS[each]]);
-  const comparison = labelled(selectOf(comparisons, row.comparison), `Comparison ${place}`);
-  const value =
-    variable.kind === "truth"
-      ? selectOf([["true", "yes"], ["false", "no"]], row.value)
-      : make("input", { type: "text", value: row.value, placeholder: row.comparison === "in" ? "one, another" : "", inputMode: variable.kind === "number" && row.comparison !== "in" ? "decimal" : "text" });
-  labelled(value, `Value ${place}`);
+  const kindNow = () => variables.find(({ name }) => name === row.name).kind;
+  const dependent = () => {
+    const kind = kindNow();
+    const comparisons = OF_KIND[kind].map((each) => [each, COMPARISONS[each]]);
+    const comparison = labelled(selectOf(comparisons, row.comparison), `Comparison ${place}`);
+    const value = kind === "truth" ? selectOf(TRUTHS, row.value) : make("input", { type: "text", value: row.value });
+    const help = () => {
+      value.placeholder = row.comparison === "in" ? "one, another" : "";
+      value.inputMode = kind === "number" && row.comparison !== "in" ? "decimal" : "text";
+    };
+    help();
+    comparison.addEventListener("change", () => {
+      row.comparison = comparison.value;
+      help();
+      changed();
+    });
+    value.addEventListener(kind === "truth" ? "change" : "input", () => {
+      row.value = value.value;
+      changed();
+    });
+    return [comparison, labelled(value, `Value ${place}`)];
+  };
+  let others = dependent();
   property.addEventListener("change", () => {
-    const { kind } = variables.find(({ name }) => name === property.value);
-    const stays = OF_KIND[kind].includes(row.comparison) ? row.comparison : "is";
-    Object.assign(row, { name: property.value, comparison: stays, value: kind === "truth" ? "true" : "" });
-    changed(true, property.getAttribute("aria-label"));
-  });
-  comparison.addEventListener("change", () => {
-    row.comparison = comparison.value;
-    changed(true, comparison.getAttribute("aria-label"));
-  });
-  value.addEventListener(value.matches("select") ? "change" : "input", () => {
-    row.value = value.value;
+    row.name = property.value;
+    const kind = kindNow();
+    if (!OF_KIND[kind].includes(row.comparison)) row.comparison = "is";
+    row.value = kind === "truth" ? "true" : "";
+    const made = dependent();
+    others.forEach((other, index) => other.replaceWith(made[index]));
+    others = made;
     changed();
   });
-  return [property, comparison, value];
+  return [property, ...others];
 };
 
 const coefficientControls = (row, place, _, changed) =>
@@ -212,7 +229,10 @@ const KINDS = {
     read: (text, kinds) => conditionsOf(text, kinds),
     rows: (found) => found.rows,
     write: textOfConditions,
-    fresh: ([first]) => ({ name: first.name, comparison: "is", value: first.kind === "truth" ? "true" : "" }),
+    fresh: (variables) => {
+      const [first] = [...variables.filter(({ kind }) => kind === "number"), ...variables];
+      return { name: first.name, comparison: OF_KIND[first.kind].at(first.kind === "number" ? 2 : 0), value: first.kind === "truth" ? "true" : "" };
+    },
     needsVariables: true,
   },
   coefficients: {
@@ -241,18 +261,15 @@ const begin = (field, form) => {
     field.value = kind.write(found, kindsOf(variablesOf(form)));
     field.dispatchEvent(new Event("input"));
   };
-  const changed = (isOther, focused) => {
-    write();
-    if (isOther) show(focused);
-  };
   const rowOf = (row, index, variables) => {
     const remove = make("button", { type: "button", textContent: "Remove" });
     labelled(remove, `${kind.remove} ${index + 1}`);
     remove.addEventListener("click", () => {
       kind.rows(found).splice(index, 1);
-      changed(true, kind.add);
+      write();
+      show(kind.add);
     });
-    const controls = kind.controls(row, index + 1, variables, changed);
+    const controls = kind.controls(row, index + 1, variables, write);
     return make("div", { className: `fl-row fl-row-${controls.length}`, attributes: { role: "group" } }, ...controls, remove);
   };
   const show = (focused) => {
@@ -262,7 +279,8 @@ const begin = (field, form) => {
     labelled(add, kind.add);
     add.addEventListener("click", () => {
       rows.push(kind.fresh(variables));
-      changed(true, `${kind.needsVariables ? "Property" : "Name"} ${rows.length}`);
+      write();
+      show(`${kind.needsVariables ? "Property" : "Name"} ${rows.length}`);
     });
     const heads = rows.length ? kind.heads.map((text) => make("span", { textContent: text })) : [];
     const head = heads.length ? [make("div", { className: `fl-row fl-row-${heads.length} fl-row-head`, attributes: { "aria-hidden": "true" } }, ...heads)] : [];
