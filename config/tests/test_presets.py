@@ -24,7 +24,7 @@ MODELS = {each._meta.label: each for each in apps.get_models() if has_pages(each
 # What a member may do with records: view, add, change, delete, and act (buttons, actions of lists).
 RIGHTS = {"v": "view", "a": "add", "c": "change", "d": "delete", "x": "act"}
 TABLE = """
-                                      Albume Recogn Taggin Reward Reward Suppor Audito Privac
+                                      Albume Recogn Taggin Market Reward Suppor Audito Privac
 auth.Group                            -      -      -      -      -      -      v      -
 auth.User                             -      -      -      -      -      -      v      -
 django_celery_beat.SolarSchedule      -      -      -      -      -      -      -      -
@@ -43,12 +43,12 @@ messaging.InboxMessage                -      -      -      -      -      v      
 messaging.DeadLetter                  -      -      -      -      -      v      v      -
 exports.Export                        va     va     va     va     va     va     va     va
 privacy.Erasure                       -      -      -      -      -      -      v      v
-programs.MarketingProgram             -      -      -      v      v      v      v      v
-programs.Participant                  -      -      -      v      v      v      v      v
-programs.Exercise                     -      -      -      v      v      v      v      v
-programs.ParticipantExerciseTask      -      -      -      v      v      v      v      v
-programs.TaskAssignment               -      -      -      v      v      v      v      v
-rewards.Approval                      -      -      -      v      vx     v      v      v
+programs.MarketingProgram             -      -      -      vacx   v      v      v      v
+programs.Participant                  -      -      -      vacx   v      v      v      v
+programs.Exercise                     -      -      -      vacx   v      v      v      v
+programs.ParticipantExerciseTask      -      -      -      vacx   v      v      v      v
+programs.TaskAssignment               -      -      -      vx     v      v      v      v
+rewards.Approval                      -      -      -      vx     vx     v      v      v
 rewards.Balance                       -      -      -      v      vx     v      v      v
 rewards.BalanceOperation              -      -      -      v      v      v      v      v
 rewards.RewardFormula                 -      -      -      vac    vx     v      v      v
@@ -174,7 +174,7 @@ def test_a_refusal_is_a_page_of_the_site_that_names_the_groups(client: Client):
     assert answer.status_code == 403
     assert address_of_list(TaggingTask) in page  # the navigation
     assert "You may not see reward formulas." in page
-    assert {group.name for group in answer.context["refusal"].groups} >= {"Reward editor"}
+    assert {group.name for group in answer.context["refusal"].groups} >= {"Marketing"}
     assert "rewards.edit" in page
 
 
