@@ -1,7 +1,7 @@
 """Rows of a kind beside what the database has: compared, inserted by COPY, changed where asked."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -74,12 +74,10 @@ def plain(value: Any) -> Any:
 def insert(kind: MovedKind, rows: Sequence[Row]) -> None:
     """Insert new rows with the rows of their lists, and what follows."""
     kind.before_insert(rows)
-    copy_rows(kind.model, [with_defaults(kind, row.values) for row in rows])
+    copy_rows(kind, [row.values for row in rows])
     _name_rows(kind, rows)
     for child in kind.children:
-        values = [below(kind, child, row, each) for row in rows
-                  for each in row.lists.get(child.listed_as, ())]  # fmt: skip
-        copy_rows(child.model, [with_defaults(child, each) for each in values])
+        copy_rows(child, below(kind, child, rows))
     kind.after_insert(rows)
 
 
@@ -96,12 +94,16 @@ def change(kind: MovedKind, differing: Sequence[Differing]) -> None:
     kind.after_change([each.pk for each in differing])
 
 
-def below(kind: MovedKind, child: MovedKind, row: Row, values: Values) -> Values:
-    """Return the values of a row in a list, with what follows from the row above."""
-    follows = {name: row.values.get(name) for name in child.follows_parent}
+def below(kind: MovedKind, child: MovedKind, rows: Sequence[Row]) -> list[Values]:
+    """Return the rows of a list, with what follows from the rows above."""
     pk = kind.model._meta.pk
-    above = row.values.get(pk.attname, 0) if pk is not None else 0
-    return {**follows, **values, child.parent: above}
+    found = []
+    for row in rows:
+        if given := row.lists.get(child.listed_as):
+            follows = {name: row.values.get(name) for name in child.follows_parent}
+            above = {child.parent: row.values.get(pk.attname, 0) if pk is not None else 0}
+            found += [{**follows, **values, **above} for values in given]
+    return found
 
 
 def _name_rows(kind: MovedKind, rows: Sequence[Row]) -> None:
@@ -113,47 +115,48 @@ def _name_rows(kind: MovedKind, rows: Sequence[Row]) -> None:
         row.values["id"] = here[kind.key_of(row.values)]["pk"]
 
 
-def with_defaults(kind: MovedKind, values: Values) -> Values:
-    """Return the values of all columns that an insert has."""
-    found = {
-        name: values[name] if name in values else default() if callable(default) else default
-        for name, default in kind.defaults.items()
-    }
-    found |= {name: values[name] for name in kind.set_by_database if name in values}
-    if "updated_on" in found and "updated_on" not in values and "created_on" in values:
-        found["updated_on"] = values["created_on"]
-    return found
-
-
-def copy_rows(model: type[models.Model], rows: Sequence[Values], table: str = "") -> None:
-    """Insert rows by COPY; all have the same columns, or those of the first are of all.
+def copy_rows(
+    kind: MovedKind, rows: Sequence[Values], table: str = "", set_later: Collection[str] = ()
+) -> None:
+    """Insert rows by COPY, with the defaults of what they do not have.
 
     :param table: another one than the model's, with its columns.
+    :param set_later: columns that are 0 until then.
     """
     if not rows:
         return
-    names = sorted({name for row in rows for name in row})
-    fields = {each.attname: each for each in model._meta.concrete_fields}
+    later = dict.fromkeys(set_later, 0)
+    defaults = {**kind.defaults, **later}
+    given = {name for name in kind.set_by_database if any(name in row for row in rows)}
+    names = [*defaults, *(given - defaults.keys())]
+    fields = {each.attname: each for each in kind.model._meta.concrete_fields}
     columns = ", ".join(f'"{fields[name].column}"' for name in names)
-    writers = [_writer(fields[name]) for name in names]
-    text = f'COPY "{table or model._meta.db_table}" ({columns}) FROM STDIN'
+    values = zip(*(_column(fields[name], rows, defaults.get(name)) for name in names), strict=True)
+    text = f'COPY "{table or kind.model._meta.db_table}" ({columns}) FROM STDIN'
     try:
         with connection.cursor() as cursor, cursor.copy(text) as copy:
-            for row in rows:
-                values = zip(names, writers, strict=True)
-                copy.write_row([write(row.get(name)) for name, write in values])
+            for each in values:
+                copy.write_row(each)
     except psycopg.OperationalError as error:  # Django does not see what a copy raises
         raise OperationalError(str(error)) from error
     except psycopg.DatabaseError as error:
         raise DatabaseError(str(error)) from error
 
 
-def _writer(each: "models.Field[Any, Any]") -> Any:
+def _column(each: "models.Field[Any, Any]", rows: Sequence[Values], default: Any) -> list[Any]:
+    """Return the values of a column, as COPY takes them."""
+    name = each.attname
+    if callable(default):
+        also = "created_on" if name == "updated_on" else name
+        found = [row[name] if name in row else row[also] if also in row else default()
+                 for row in rows]  # fmt: skip
+    else:
+        found = [row.get(name, default) for row in rows]
     if isinstance(each, models.JSONField):
-        return lambda value: None if value is None else json.dumps(value, ensure_ascii=False)
+        return [None if value is None else json.dumps(value, ensure_ascii=False) for value in found]
     if isinstance(each, models.CharField | models.TextField) and hasattr(each, "is_secret"):
-        return each.get_prep_value
-    return lambda value: value
+        return [each.get_prep_value(value) for value in found]
+    return found
 
 
 def _records(kind: MovedKind, rows: Sequence[Values]) -> dict[str, Values]:
@@ -211,11 +214,11 @@ def _by(names: Sequence[str], rows: Sequence[Values]) -> list[Values]:
 
 def _change_list(kind: MovedKind, child: MovedKind, each: Differing) -> None:
     each.row.values.setdefault("id", each.pk)
-    rows = [below(kind, child, each.row, values) for values in each.row.lists[child.listed_as]]
+    rows = below(kind, child, [each.row])
     here = child.model._default_manager.filter(**{child.parent: each.pk})
     if child.is_append_only:
         known = list(here.order_by("pk").values("pk", *child.fields))
         rows = [row for row in rows if not any(not _changes(child, row, one) for one in known)]
     else:
         here.delete()
-    copy_rows(child.model, [with_defaults(child, row) for row in rows])
+    copy_rows(child, rows)
