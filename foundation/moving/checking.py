@@ -202,7 +202,7 @@ class _KindCheck:
         facts = [{name: storing.plain(row.values.get(name)) for name in kind.remembers}
                  for row, _ in batch]  # fmt: skip
         repeats = self.ledger.add([
-            (kind.name, kind.key_of(row.values), row.line, digest, json.dumps(each))
+            (kind.name, row.key, row.line, digest, json.dumps(each))
             for (row, digest), each in zip(batch, facts, strict=True)
         ])  # fmt: skip
         rows = [row for row, _ in batch]
@@ -283,7 +283,7 @@ class _KindCheck:
             for row in rows:
                 shared = _shared(self.kind, row.values, names)
                 other = here.get(shared) if shared else None
-                if other is not None and other != self.kind.key_of(row.values):
+                if other is not None and other != row.key:
                     fields = ", ".join(self.kind.name_of(name) for name in names)
                     cure = "Change one of the two; they cannot be the same."
                     yield row, RowProblem(field=fields, says=f"is that of {other} here", cure=cure)

@@ -44,6 +44,7 @@ class Row:
     values: Values
     lists: dict[str, list[Values]] = field(default_factory=dict)
     kind: str = ""
+    key: str = ""
 
     def __str__(self) -> str:
         """Say where it stands; what it holds may be personal."""
@@ -267,6 +268,7 @@ def parse(kind: MovedKind, data: Mapping[str, Any], line: int, *, is_cells: bool
     """Read the values of a line."""
     parsed = Parsed(Row(line=line, values={}, kind=kind.name), [], [])
     parsed.row.values = _read(kind, kind.columns, data, parsed, is_cells=is_cells)
+    parsed.row.key = kind.key_of(parsed.row.values)
     return parsed
 
 

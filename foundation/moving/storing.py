@@ -6,12 +6,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import psycopg
+from django.contrib.postgres.fields import ArrayField
 from django.db import DatabaseError, OperationalError, connection, models
-from django.db.models import F
+from django.db.models import F, Func, Value
 from django.utils import timezone
 
 from foundation.moving.kinds import KINDS, MovedKind, Row, Values
 from foundation.records.versioned import VersionedModel
+
+_JSON = json.JSONEncoder(ensure_ascii=False)
 
 
 @dataclass(slots=True)
@@ -39,10 +42,10 @@ class Sorted:
 def sort_out(kind: MovedKind, rows: Sequence[Row]) -> Sorted:
     """Compare rows with the records that are here, in the fields that the rows have."""
     found = Sorted()
-    here = _records(kind, [row.values for row in rows])
+    here = _records(kind, rows)
     lists = _lists_here(kind, rows, here)
     for row in rows:
-        record = here.get(kind.key_of(row.values))
+        record = here.get(row.key)
         if record is None:
             found.new.append(row)
             continue
@@ -61,8 +64,8 @@ def facts_here(kind_name: str, keys: Iterable[Any], /) -> Mapping[str, Mapping[s
     if not wanted:
         return {}
     parts = zip(*(str(key).split("\n", len(kind.key) - 1) for key in wanted), strict=True)
-    query = {f"{name}__in": set(each) for name, each in zip(kind.key, parts, strict=True)}
-    rows = kind.model._default_manager.filter(**query).values(*kind.key, *kind.remembers)
+    query = [_is_one_of(kind, *each) for each in zip(kind.key, parts, strict=True)]
+    rows = kind.model._default_manager.filter(*query).values(*kind.key, *kind.remembers)
     return {kind.key_of(row): {each: plain(row[each]) for each in kind.remembers} for row in rows}
 
 
@@ -110,9 +113,9 @@ def _name_rows(kind: MovedKind, rows: Sequence[Row]) -> None:
     """Give rows the ids that the database has chosen, where lists are below them."""
     if not kind.children or "id" in kind.by_attribute:
         return
-    here = _records(kind, [row.values for row in rows])
+    here = _records(kind, rows)
     for row in rows:
-        row.values["id"] = here[kind.key_of(row.values)]["pk"]
+        row.values["id"] = here[row.key]["pk"]
 
 
 def copy_rows(
@@ -153,19 +156,34 @@ def _column(each: "models.Field[Any, Any]", rows: Sequence[Values], default: Any
     else:
         found = [row.get(name, default) for row in rows]
     if isinstance(each, models.JSONField):
-        return [None if value is None else json.dumps(value, ensure_ascii=False) for value in found]
+        return [None if value is None else _JSON.encode(value) for value in found]
     if isinstance(each, models.CharField | models.TextField) and hasattr(each, "is_secret"):
         return [each.get_prep_value(value) for value in found]
     return found
 
 
-def _records(kind: MovedKind, rows: Sequence[Values]) -> dict[str, Values]:
+def _is_one_of(kind: MovedKind, name: str, values: Iterable[Any]) -> Func:
+    """Return the condition that an attribute has one of these values, as one parameter."""
+    each = kind.fields[name]
+    each = each.target_field if isinstance(each, models.ForeignKey) else each
+    prepared = [each.to_python(value) for value in set(values)]
+    given = Value(prepared, output_field=ArrayField(each))
+    return Func(
+        F(name),
+        given,
+        template="%(expressions)s)",
+        arg_joiner=" = ANY(",
+        output_field=models.BooleanField(),
+    )
+
+
+def _records(kind: MovedKind, rows: Sequence[Row]) -> dict[str, Values]:
     """Return the records that have the rows' keys, by key."""
     if not rows:
         return {}
-    wanted = {f"{name}__in": {row.get(name) for row in rows} for name in kind.key}
-    found = kind.model._default_manager.filter(**wanted).values("pk", *kind.fields)
-    keys = {kind.key_of(row) for row in rows}
+    wanted = [_is_one_of(kind, name, [row.values.get(name) for row in rows]) for name in kind.key]
+    found = kind.model._default_manager.filter(*wanted).values("pk", *kind.fields)
+    keys = {row.key for row in rows}
     here = {kind.key_of(record): record for record in found}
     kind.extra_values(list(here.values()))
     return {key: record for key, record in here.items() if key in keys}
@@ -183,12 +201,12 @@ def _lists_here(kind: MovedKind, rows: Sequence[Row], here: Mapping[str, Values]
     """Return the rows of lists in the database, by list and the record above."""
     found: dict[Any, list[Values]] = {}
     for name, child in kind.lists.items():
-        above = [here[key]["pk"] for row in rows
-                 if name in row.lists and (key := kind.key_of(row.values)) in here]  # fmt: skip
+        above = [here[row.key]["pk"] for row in rows
+                 if name in row.lists and row.key in here]  # fmt: skip
         if not above:
             continue
-        below = child.model._default_manager.filter(**{f"{child.parent}__in": above})
-        for record in below.order_by("pk").values("pk", *child.fields):
+        query = child.model._default_manager.filter(_is_one_of(child, child.parent, above))
+        for record in query.order_by("pk").values("pk", *child.fields):
             found.setdefault((name, record[child.parent]), []).append(record)
     return found
 
