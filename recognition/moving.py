@@ -1,13 +1,14 @@
 """Tenants, albums, accounts, photos and what was recognised on them, as they move in and out."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from uuid import UUID, uuid5
 
 from django.conf import settings
 
 from foundation.moving.columns import ANY_JSON, ValueType
-from foundation.moving.kinds import Facts, FileFacts, MovedKind, Row, RowProblem
+from foundation.moving.comparing import by_record
+from foundation.moving.kinds import Compared, Facts, FileFacts, MovedKind, Row, RowProblem
 from foundation.privacy.moved import erased_problems
 from foundation.privacy.names import Name
 from recognition.jobs.models import ProcessedPhoto
@@ -353,6 +354,7 @@ class MovedPhotos(MovedKind):
         "tags_version": "Version of the tags that the photo service has; 0: none.",
         "version": "Later results have later versions than this: give the last one sent.",
     }
+    compared = ("numbers", "persons")
     children = (
         MovedNumbers(),
         MovedPersonsOfPhotos(),
@@ -382,6 +384,26 @@ class MovedPhotos(MovedKind):
                     says = f"has {each['value']!r}, which the album refuses: {found.rejection}"
                     cure = "Give it a rejection, or the album another startNumberCapacity."
                     yield row, RowProblem(field="numbers", says=says, cure=cure)
+
+    def compared_of(self, row: Row) -> Compared:
+        numbers, persons = row.lists.get("numbers", ()), row.lists.get("persons", ())
+        return {
+            "numbers": frozenset(each["value"] for each in numbers if not each.get("rejection")),
+            "persons": frozenset(each["person_id"] for each in persons),
+        }
+
+    def compared_here(self, pks: Sequence[Any]) -> Mapping[Any, Compared | None]:
+        accepted = PhotoNumber.objects.filter(photo__in=pks, rejection="")
+        numbers = by_record(accepted.values_list("photo_id", "value"))
+        found = PhotoPerson.objects.filter(photo__in=pks)
+        persons = by_record(found.values_list("photo_id", "person_id"))
+        none: frozenset[str] = frozenset()
+        return {
+            pk: {"numbers": numbers.get(pk, none), "persons": persons.get(pk, none)}
+            if state == PhotoState.PROCESSED
+            else None
+            for pk, state in Photo.objects.filter(pk__in=pks).values_list("pk", "state")
+        }
 
     def complete(self, rows: Sequence[Row], facts: Facts) -> None:
         """Set the state by the flags, and the versions of results, where they are absent."""

@@ -66,9 +66,21 @@ def lines_of(path: Path, after: int = 0) -> Iterator[FileLine]:
     """
     is_packed = path.name.endswith(".gz")
     with gzip.open(path) if is_packed else path.open("rb") as file:
-        texts = _texts(file)
-        lines = _csv_lines(texts) if is_csv(path) else _json_lines(texts, after)
+        lines = _csv_lines(_texts(file)) if is_csv(path) else json_lines(file, after)
         yield from (line for line in lines if line.number > after)
+
+
+def json_lines(file: IO[bytes], after: int = 0) -> Iterator[FileLine]:
+    """Yield the lines of JSON Lines that have data, behind the line of this number."""
+    for number, text, said in _texts(file):
+        if number <= after:
+            continue
+        if said is not None:
+            yield said
+            if said.problem:
+                continue
+        if text.strip():
+            yield _json_line(number, text)
 
 
 def _texts(file: IO[bytes] | gzip.GzipFile) -> Iterator[TextOfLine]:
@@ -112,18 +124,6 @@ def _text(number: int, raw: bytes) -> TextOfLine:
 def _skip_rest(file: IO[bytes] | gzip.GzipFile) -> None:
     while (more := file.readline(MAX_LINE)) and not more.endswith(b"\n"):
         pass
-
-
-def _json_lines(texts: Iterable[TextOfLine], after: int) -> Iterator[FileLine]:
-    for number, text, said in texts:
-        if number <= after:
-            continue
-        if said is not None:
-            yield said
-            if said.problem:
-                continue
-        if text.strip():
-            yield _json_line(number, text)
 
 
 def _json_line(number: int, text: str) -> FileLine:

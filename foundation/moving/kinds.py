@@ -20,6 +20,7 @@ from foundation.moving.columns import (
 )
 
 Values = dict[str, Any]
+Compared = Mapping[str, frozenset[str]]  # values of a record, by what they are
 
 
 class Facts(Protocol):
@@ -71,6 +72,7 @@ class MovedKind:
       `parent` is the attribute that names the row above. A text in the list is its `shorthand`.
     - `has_file`: whether it may be a file by itself; `is_exported`: whether an export writes that.
     - `is_append_only`: what is there is never changed.
+    - `compared`: what `compare_former` compares of a record, by its names in files.
     - `unique`: attributes that two records never share, empty ones aside; texts in any case, except
       those of `case_counts`.
     """
@@ -98,6 +100,7 @@ class MovedKind:
     has_file: ClassVar[bool] = True
     is_exported: ClassVar[bool] = True
     is_append_only: ClassVar[bool] = False
+    compared: ClassVar[tuple[str, ...]] = ()
     more_columns: ClassVar[tuple[MovedColumn, ...]] = ()
     set_later: ClassVar[Collection[str]] = ()  # attributes that `before_insert` sets
 
@@ -116,6 +119,14 @@ class MovedKind:
 
     def after_change(self, pks: Sequence[Any]) -> None:
         """Do what follows changed records, in their transaction."""
+
+    def compared_of(self, row: Row) -> Compared:
+        """Return what is compared of a row."""
+        raise NotImplementedError
+
+    def compared_here(self, pks: Sequence[Any]) -> Mapping[Any, Compared | None]:
+        """Return what is compared of records that are here; None, if it may still come."""
+        raise NotImplementedError
 
     def is_same(self, attname: str, given: Any, stored: Any) -> bool:
         """Return whether a given value is the stored one."""
