@@ -1,3 +1,4 @@
+# ruff: noqa: F811  (fixtures)
 """People whom another service knew are enrolled with their ids…"""
 
 import json
@@ -21,7 +22,7 @@ KIM, LEE = uuid4(), uuid4()
 
 
 @pytest.fixture
-def enrol(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Enrol:  # noqa: F811
+def enrol(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Enrol:
     """Enrol the people of these lines."""
     monkeypatch.setenv("DATABASE_URL", url)
     monkeypatch.setenv("ALLOW_PRIVATE_IMAGE_URLS", "true")
@@ -39,7 +40,7 @@ def embedded(person_id: UUID, face: Any, **more: Any) -> dict[str, Any]:
     return {"personId": str(person_id), "model": "dlib", "embedding": face.tolist(), **more}
 
 
-def test_by_embedding_and_a_repeat_changes_nothing(enrol: Enrol, gallery: Gallery) -> None:  # noqa: F811
+def test_by_embedding_and_a_repeat_changes_nothing(enrol: Enrol, gallery: Gallery) -> None:
     one, two = faces(2)
     assert enrol(embedded(KIM, one)) == 0
 
@@ -52,10 +53,7 @@ def test_by_embedding_and_a_repeat_changes_nothing(enrol: Enrol, gallery: Galler
 
 
 def test_by_a_picture(
-    enrol: Enrol,
-    far_side: FarSide,
-    gallery: Gallery,
-    capsys: pytest.CaptureFixture[str],  # noqa: F811
+    enrol: Enrol, far_side: FarSide, gallery: Gallery, capsys: pytest.CaptureFixture[str]
 ) -> None:
     far_side.images = {
         "kim": Image(content=jpeg(astronaut())),
@@ -74,9 +72,7 @@ def test_by_a_picture(
 
 
 def test_who_is_there_with_another_face_stays(
-    enrol: Enrol,
-    gallery: Gallery,
-    capsys: pytest.CaptureFixture[str],  # noqa: F811
+    enrol: Enrol, gallery: Gallery, capsys: pytest.CaptureFixture[str]
 ) -> None:
     one, two = faces(2)
     enrol(embedded(KIM, one))
@@ -102,11 +98,7 @@ def test_who_is_there_with_another_face_stays(
     ],
 )
 def test_with_a_wrong_line_nobody_is(
-    enrol: Enrol,
-    gallery: Gallery,
-    capsys: pytest.CaptureFixture[str],
-    wrong: Any,
-    says: str,  # noqa: F811
+    enrol: Enrol, gallery: Gallery, capsys: pytest.CaptureFixture[str], wrong: Any, says: str
 ) -> None:
     assert enrol(embedded(KIM, faces(1)[0]), wrong) == 2
 
@@ -117,9 +109,7 @@ def test_with_a_wrong_line_nobody_is(
 
 
 def test_a_space_of_another_model_refuses(
-    enrol: Enrol,
-    url: str,
-    capsys: pytest.CaptureFixture[str],  # noqa: F811
+    enrol: Enrol, url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     longer = faces(2, seed=2)
     with Gallery(url, model=LONGER, false_match=ANY_STRANGER) as other:
