@@ -70,7 +70,7 @@ def lines_of(path: Path, after: int = 0) -> Iterator[FileLine]:
         yield from (line for line in lines if line.number > after)
 
 
-def json_lines(file: IO[bytes], after: int = 0) -> Iterator[FileLine]:
+def json_lines(file: IO[bytes] | gzip.GzipFile, after: int = 0) -> Iterator[FileLine]:
     """Yield the lines of JSON Lines that have data, behind the line of this number."""
     for number, text, said in _texts(file):
         if number <= after:

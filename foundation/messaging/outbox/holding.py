@@ -52,9 +52,8 @@ def waiting_around(moment: datetime, keys: Sequence[str] = ()) -> Sequence[tuple
 
     :param keys: of messages that are of before, whenever they were posted.
     """
-    given = {"moment": moment, "keys": list(keys), "lanes": sorted(_HELD_LANES)}
     with connection.cursor() as cursor:
-        cursor.execute(_WAITING, given)
+        cursor.execute(_WAITING, _given(moment, keys))
         return list(cursor.fetchall())
 
 
@@ -62,11 +61,9 @@ def waiting_around(moment: datetime, keys: Sequence[str] = ()) -> Sequence[tuple
 def withdraw_before(moment: datetime, keys: Sequence[str] = ()) -> int:
     """Withdraw for good what is held and of before a moment; return how many messages."""
     with connection.cursor() as cursor:
-        given: dict[str, Any] = {
-            "moment": moment,
-            "keys": list(keys),
-            "lanes": sorted(_HELD_LANES),
-            "reason": WITHDRAWN,
-        }
-        cursor.execute(_WITHDRAW, given)
+        cursor.execute(_WITHDRAW, {**_given(moment, keys), "reason": WITHDRAWN})
         return int(cursor.rowcount)
+
+
+def _given(moment: datetime, keys: Sequence[str]) -> dict[str, Any]:
+    return {"moment": moment, "keys": list(keys), "lanes": sorted(_HELD_LANES)}
