@@ -177,12 +177,17 @@ class Gallery:
         return [replace(each, possible=some) for each, some in zip(found, possibly, strict=True)]
 
     def embeddings(self, space: str, people: Sequence[UUID]) -> dict[UUID, Embedding]:
-        """Return the embeddings of those of these people who are in a space."""
+        """Return the embeddings of those of these people who are in a space.
+
+        :raises SpaceHasOtherModel: they are not of this gallery's model.
+        """
         with self._pool.connection() as connection:
             version = versions_of(connection, space).get(State.CURRENT)
             if version is None:
                 return {}
             rows = connection.execute(_EMBEDDINGS, [version.key, list(people)]).fetchall()
+        if rows and version.digest != self._own:
+            raise SpaceHasOtherModel(version, self._models.values())
         return {UUID(str(pk)): np.array(embedding, np.float32) for pk, embedding in rows}
 
     def enrol(self, space: str, faces: Mapping[UUID, tuple[Embedding, str | None]]) -> int:

@@ -111,11 +111,11 @@ def test_with_a_wrong_line_nobody_is(
 def test_a_space_of_another_model_refuses(
     enrol: Enrol, url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    longer = faces(2, seed=2)
     with Gallery(url, model=LONGER, false_match=ANY_STRANGER) as other:
-        other.known_or_new("race", [longer[0].repeat(2)])
+        [there] = other.known_or_new("race", [faces(1, seed=2)[0].repeat(2)])
 
     assert enrol(embedded(KIM, faces(1)[0])) == 2
+    assert enrol(embedded(there.person_id, faces(1)[0])) == 2
 
     assert "of the model longer" in capsys.readouterr().err
     with psycopg.connect(url) as connection:
