@@ -1,6 +1,7 @@
 """Activities with their histories, and claims to review, as they move in and out."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
 from django.db.models import F, OuterRef, Subquery
@@ -15,7 +16,7 @@ from activities.records.models import (
     RewardClaim,
 )
 from activities.types.kind import kind_of
-from foundation.moving.kinds import Facts, FileFacts, MovedKind, Row, RowProblem, Values
+from foundation.moving.kinds import Compared, Facts, FileFacts, MovedKind, Row, RowProblem, Values
 from foundation.privacy.moved import erased_problems
 from foundation.privacy.names import Name
 from foundation.records.guids import guid_or_none
@@ -49,6 +50,7 @@ class MovedActivities(MovedKind):
     unique = (("participant_exercise_task_id",),)
     remembers = ("participant_id", "reward")
     children = (MovedActivityHistories(),)
+    compared = ("reward",)
 
     def problems(self, rows: Sequence[Row], facts: FileFacts) -> Iterator[tuple[Row, RowProblem]]:
         participants = facts("participants", [row.values["participant_id"] for row in rows])
@@ -82,6 +84,18 @@ class MovedActivities(MovedKind):
                 cure = "Take points by an adjustment."
                 yield row, RowProblem(field="reward", says="is negative", cure=cure)
 
+    def compared_of(self, row: Row) -> Compared:
+        return {"reward": _as_texts(row.values.get("reward"))}
+
+    def compared_here(self, pks: Sequence[Any]) -> Mapping[Any, Compared | None]:
+        found = Activity.objects.filter(pk__in=pks).values_list("pk", "state", "reward")
+        return {
+            pk: None
+            if reward is None and state == ActivityState.CREATED
+            else {"reward": _as_texts(reward)}
+            for pk, state, reward in found
+        }
+
     def complete(self, rows: Sequence[Row], facts: Facts) -> None:
         participants = facts("participants", [row.values["participant_id"] for row in rows])
         for row in rows:
@@ -109,6 +123,10 @@ class MovedActivities(MovedKind):
         found = Activity.objects.filter(pk__in=pks)
         concerned = list(found.values_list("marketing_program_id", "participant_id"))
         recount({program for program, _ in concerned}, {who for _, who in concerned})
+
+
+def _as_texts(reward: Decimal | None) -> frozenset[str]:
+    return frozenset() if reward is None else frozenset([f"{reward:f}"])
 
 
 class MovedClaims(MovedKind):

@@ -19,6 +19,7 @@ from activities.explaining.progress import Standing, standings_of
 from activities.labels import in_colour
 from activities.records.changes import REWARDS
 from activities.records.models import Activity
+from foundation.moving.comparing_page import ComparedWithFormer
 from foundation.records.plain_words import in_utc
 from foundation.staff.long_lists import LongChangeList, id_above
 from foundation.staff.read_only import ReadOnlyAdmin
@@ -128,8 +129,9 @@ class ActivityChangeList(LongChangeList):
 
 @admin.register(Activity)
 class ActivityAdmin(
-    ActivityPage, ActivityActions, RewardPages, TakingBack, TryPage, FoundById, ReadOnlyAdmin
-):
+    ActivityPage, ActivityActions, RewardPages, TakingBack, TryPage, ComparedWithFormer, FoundById,
+    ReadOnlyAdmin,
+):  # fmt: skip
     filled_by = "Activities come from their sources, by the callback host and events."
     list_display = ("shown_id", "participant_name", "type", "shown_state", "why", "reward",
                     "marketing_program")  # fmt: skip
@@ -137,7 +139,7 @@ class ActivityAdmin(
     list_filter = ("marketing_program", TypeFilter, "state", RewardFilter, StepFilter,
                    ParticipantFilter, RewardFormulaFilter, FailedFormulaFilter, FailureFilter,
                    "created_on")  # fmt: skip
-    actions_list = ("try_one", "failures")
+    actions_list = ("try_one", "failures", "compare_former")
     actions = (*ActivityActions.actions, "take_rewards_back")
     actions_detail = (
         "explain_reward_page", *ActivityActions.actions_detail, "take_reward_back"

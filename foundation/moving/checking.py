@@ -4,11 +4,10 @@ What is known of the files is kept in a temporary file of SQLite, so memory does
 the file has no name, so nothing of it is left, whatever ends the process.
 """
 
-import hashlib
 import json
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import islice
 from pathlib import Path
@@ -24,10 +23,11 @@ from foundation.moving.report import FolderReport, KindReport
 BATCH = 2_000
 CACHE = 32 * 1024  # KiB of SQLite's cache
 _PLACES = 10_000
-_KNOWN = "kind TEXT, key TEXT, line INTEGER, digest BLOB, facts TEXT"
+_KNOWN = "kind TEXT, key TEXT, line INTEGER, digest INTEGER, facts TEXT"
 _SUMS = "name TEXT, key TEXT, total INTEGER"
 _TABLE = 'CREATE TEMP TABLE "{name}" (LIKE "{like}" INCLUDING DEFAULTS INCLUDING CONSTRAINTS)'
 NO_RULE = "The database refuses it"
+Known = tuple[str, str, int, int, str]
 
 
 class Ledger:
@@ -51,15 +51,21 @@ class Ledger:
     def __exit__(self, *_: object) -> None:
         self._database.close()
 
-    def add(self, kind: str, key: str, line: int, digest: bytes, facts: str) -> tuple[int, bool]:
-        """Note a key; if it is known, return its line and whether it was the same row, else 0."""
-        values = (kind, key, line, digest, facts)
-        added = self._database.execute("INSERT OR IGNORE INTO known VALUES (?, ?, ?, ?, ?)", values)
-        if added.rowcount:
-            return 0, False
-        text = "SELECT line, digest FROM known WHERE kind = ? AND key = ?"
-        known = self._database.execute(text, (kind, key)).fetchone()
-        return known[0], known[1] == digest
+    def add(self, rows: Sequence[Known]) -> dict[int, tuple[int, bool]]:
+        """Note keys; of each that is known, return by line its first line, and if it is the same.
+
+        :param rows: kind, key, line, what the row holds in short, and its facts.
+        """
+        text = "INSERT OR IGNORE INTO known VALUES (?, ?, ?, ?, ?)"
+        if self._database.executemany(text, rows).rowcount == len(rows):
+            return {}
+        found = {}
+        for kind, key, line, digest, _ in rows:
+            text = "SELECT line, digest FROM known WHERE kind = ? AND key = ?"
+            first, known = self._database.execute(text, (kind, key)).fetchone()
+            if first != line:
+                found[line] = first, known == digest
+        return found
 
     def add_up(self, name: str, key: str, amount: Decimal) -> Decimal:
         """Add an amount, of at most four decimals, to a sum; return the sum."""
@@ -114,15 +120,21 @@ def check_folder(
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """What is known of records: from the files, else from the database."""
+    """What is known of records: from the files, else from the database.
+
+    What was asked is kept, so it is made anew for each batch.
+    """
 
     ledger: Ledger
+    known: dict[str, dict[str, Mapping[str, Any]]] = field(default_factory=dict)
 
     def __call__(self, kind: str, keys: Iterable[Any]) -> Mapping[str, Mapping[str, Any]]:
-        wanted = {str(key) for key in keys if key is not None}
-        found: dict[str, Mapping[str, Any]] = dict(self.ledger.facts(kind, wanted))
-        rest = wanted - found.keys()
-        return found | dict(storing.facts_here(kind, rest)) if rest else found
+        known = self.known.setdefault(kind, {})
+        if wanted := {str(key) for key in set(keys) if key is not None} - known.keys():
+            known |= self.ledger.facts(kind, wanted)
+            if rest := wanted - known.keys():
+                known |= storing.facts_here(kind, rest)
+        return known
 
     def add_up(self, name: str, amounts: Mapping[str, Decimal]) -> Mapping[str, Decimal]:
         return {key: self.ledger.add_up(name, key, amount) for key, amount in amounts.items()}
@@ -145,11 +157,12 @@ class _KindCheck:
     def run(self, show: Callable[[str, int], object]) -> None:
         rows = self._rows()
         while batch := list(islice(rows, BATCH)):
-            self._check(batch)
+            self.facts = _Facts(self.ledger)
+            self._check(self._first(batch))
             show(self.kind.name, self.report.rows)
 
-    def _rows(self) -> Iterator[Row]:
-        """Yield the rows that are well formed and no repeats."""
+    def _rows(self) -> Iterator[tuple[Row, int]]:
+        """Yield the rows that are well formed, each with a digest of what it holds."""
         is_cells = files.is_csv(self.path)
         try:
             for line in files.lines_of(self.path):
@@ -163,7 +176,7 @@ class _KindCheck:
                 self.report.rows += 1
                 parsed = parse(self.kind, line.data, line.number, is_cells=is_cells)
                 if self._is_well_formed(parsed):
-                    yield parsed.row
+                    yield parsed.row, hash(repr(line.data))
         except files.Broken as broken:
             self.report.refuse(broken.line, broken.problem)
 
@@ -171,34 +184,44 @@ class _KindCheck:
         self.report.leave_out(parsed.unknown)
         for problem in parsed.problems:
             self.report.refuse(parsed.row.line, problem)
-        return not parsed.problems and self._is_first(parsed.row)
-
-    def _is_first(self, row: Row) -> bool:
-        kind, values = self.kind, row.values
-        facts = {name: storing.plain(values.get(name)) for name in kind.remembers}
-        digest = hashlib.blake2b(repr((values, row.lists)).encode(), digest_size=12).digest()
-        key = kind.key_of(values)
-        line, is_same = self.ledger.add(kind.name, key, row.line, digest, json.dumps(facts))
-        if line:
-            how = "again" if is_same else "with other data"
-            self._refuse_repeat(row, kind.key, f"stands in line {line} already, {how}")
-            return False
-        for names in kind.unique:
-            if not (shared := _shared(kind, values, names)):
-                continue
-            line, _ = self.ledger.add(f"{kind.name} {names}", shared, row.line, b"", "{}")
-            if line:
-                self._refuse_repeat(row, names, f"is that of line {line}, too")
-        return self._has_no_repeats(row)
+        return not parsed.problems and self._has_no_repeats(parsed.row)
 
     def _has_no_repeats(self, row: Row) -> bool:
-        for name, child in self.kind.lists.items():
-            keys = [child.key_of(each) for each in row.lists.get(name, ())]
-            if child.key != ("id",) and len(set(keys)) < len(keys):
+        for name, values in row.lists.items():
+            child = self.kind.lists[name]
+            keys = {child.key_of(each) for each in values}
+            if child.key != ("id",) and len(keys) < len(values):
                 says, cure = "has one of them twice", "Leave one of the two out."
                 self.report.refuse(row.line, RowProblem(field=name, says=says, cure=cure))
                 return False
         return True
+
+    def _first(self, batch: Sequence[tuple[Row, int]]) -> list[Row]:
+        """Return the rows whose keys no earlier row has; note what others ask of them."""
+        kind = self.kind
+        facts = [{name: storing.plain(row.values.get(name)) for name in kind.remembers}
+                 for row, _ in batch]  # fmt: skip
+        repeats = self.ledger.add([
+            (kind.name, row.key, row.line, digest, json.dumps(each))
+            for (row, digest), each in zip(batch, facts, strict=True)
+        ])  # fmt: skip
+        rows = [row for row, _ in batch]
+        for row in rows:
+            if row.line in repeats:
+                line, is_same = repeats[row.line]
+                how = "again" if is_same else "with other data"
+                self._refuse_repeat(row, kind.key, f"stands in line {line} already, {how}")
+        rows = [row for row in rows if row.line not in repeats]
+        for names in kind.unique:
+            shared = [(row, _shared(kind, row.values, names)) for row in rows]
+            taken = self.ledger.add([
+                (f"{kind.name} {names}", each, row.line, 0, "{}") for row, each in shared if each
+            ])  # fmt: skip
+            for row, _ in shared:
+                if row.line in taken:
+                    line, _ = taken[row.line]
+                    self._refuse_repeat(row, names, f"is that of line {line}, too")
+        return rows
 
     def _refuse_repeat(self, row: Row, names: Sequence[str], says: str) -> None:
         fields = ", ".join(self.kind.name_of(name) for name in names)
@@ -230,9 +253,11 @@ class _KindCheck:
         """Yield the rows that refer to records which are nowhere."""
         for path, attname, refers_to, name in _references(self.kind):
             named = [(row, value) for row in rows for value in _values(row, path, attname)]
-            known = self.facts(refers_to, {str(value) for _, value in named})
-            for row, value in named:
-                if str(value) not in known:
+            wanted = {value for _, value in named}
+            known = self.facts(refers_to, wanted)
+            missing = {value for value in wanted if str(value) not in known}
+            for row, value in named if missing else ():
+                if value in missing:
                     yield row, self._missing_problem(name, value, refers_to)
 
     def _missing_problem(self, name: str, value: Any, refers_to: str) -> RowProblem:
@@ -258,7 +283,7 @@ class _KindCheck:
             for row in rows:
                 shared = _shared(self.kind, row.values, names)
                 other = here.get(shared) if shared else None
-                if other is not None and other != self.kind.key_of(row.values):
+                if other is not None and other != row.key:
                     fields = ", ".join(self.kind.name_of(name) for name in names)
                     cure = "Change one of the two; they cannot be the same."
                     yield row, RowProblem(field=fields, says=f"is that of {other} here", cure=cure)
@@ -274,34 +299,24 @@ class _KindCheck:
 
 
 def _fault_of(kind: MovedKind, rows: Sequence[Row]) -> RowProblem | None:
-    for each, values in _inserted(kind, rows):
-        name = f"moving_{each.model._meta.db_table}"
+    lists = ((child, storing.below(kind, child, rows)) for child in kind.children)
+    for each, values in ((kind, [row.values for row in rows]), *lists):
         try:
-            with transaction.atomic(), connection.cursor() as cursor:
-                cursor.execute(_TABLE.format(name=name, like=each.model._meta.db_table))
-                storing.copy_rows(each.model, values, table=name)
-                cursor.execute(f'DROP TABLE "{name}"')
+            if values:
+                _insert_for_a_moment(each, values)
         except DatabaseError as error:
             return _rule_problem(each, error)
     return None
 
 
-def _inserted(
-    kind: MovedKind, rows: Sequence[Row]
-) -> Iterator[tuple[MovedKind, list[dict[str, Any]]]]:
-    yield kind, [_with_pk(kind, storing.with_defaults(kind, row.values)) for row in rows]
-    for child in kind.children:
-        below = [storing.below(kind, child, row, each) for row in rows
-                 for each in row.lists.get(child.listed_as, ())]  # fmt: skip
-        if below:
-            yield child, [_with_pk(child, storing.with_defaults(child, each)) for each in below]
-
-
-def _with_pk(kind: MovedKind, values: dict[str, Any]) -> dict[str, Any]:
-    """Give a row what a temporary table needs, and an insert sets."""
+def _insert_for_a_moment(kind: MovedKind, rows: Sequence[dict[str, Any]]) -> None:
+    name = f"moving_{kind.model._meta.db_table}"
     pk = kind.model._meta.pk
-    later = [*kind.set_later, *([pk.attname] if pk is not None else [])]
-    return {**values, **{name: 0 for name in later if values.get(name) is None}}
+    by_database = [pk.attname] if pk is not None and pk.attname in kind.set_by_database else []
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(_TABLE.format(name=name, like=kind.model._meta.db_table))
+        storing.copy_rows(kind, rows, table=name, set_later=[*kind.set_later, *by_database])
+        cursor.execute(f'DROP TABLE "{name}"')
 
 
 def _rule_problem(kind: MovedKind, error: DatabaseError) -> RowProblem:

@@ -85,7 +85,7 @@ def camel(name: str) -> str:
 def guid(value: Any) -> UUID:
     if not isinstance(value, str) or not _GUID.fullmatch(value.strip()):
         raise RefusedValue("is not a guid", "Write it as 0198c3a1-7f3e-7c5e-9a52-1f0a4f6f2b10.")
-    return UUID(value.strip())
+    return UUID(int=int(value.strip().replace("-", ""), 16))
 
 
 def moment(value: Any) -> datetime:

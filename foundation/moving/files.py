@@ -6,7 +6,6 @@ However long a line or damaged a file is, no more than `MAX_LINE` bytes of it ar
 import csv
 import gzip
 import json
-import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -14,16 +13,12 @@ from pathlib import Path
 from typing import IO, Any
 
 from foundation.moving.kinds import RowProblem
-from foundation.records.strict_json import MAX_DEPTH, StrictDecoder, WrittenNumber, without_repeats
+from foundation.records.strict_json import StrictDecoder
 
 MAX_LINE = 4_000_000  # bytes: a callback that we accept has 2.5 million at most
 FORMATS = (".jsonl", ".csv")
 BOM = b"\xef\xbb\xbf"
 _STRICT = StrictDecoder()
-# Reads what has nothing that the strict one looks for, which takes twice as long.
-_QUICK = json.JSONDecoder(parse_float=WrittenNumber, object_pairs_hook=without_repeats)
-_ODD = re.compile(r"\\u(0000|d[89a-f])|[\d.]e[+-]?\d+\s*[,}\]]|\d{300}|NaN|Infinity", re.IGNORECASE)
-_CHECKED = json.JSONDecoder(parse_float=WrittenNumber)  # for what the strict one has read before
 _GZIP = (EOFError, gzip.BadGzipFile, zlib.error)
 
 
@@ -64,16 +59,28 @@ def is_csv(path: Path) -> bool:
     return path.name.removesuffix(".gz").endswith(".csv")
 
 
-def lines_of(path: Path, after: int = 0, *, is_checked: bool = False) -> Iterator[FileLine]:
+def lines_of(path: Path, after: int = 0) -> Iterator[FileLine]:
     """Yield the lines of a file that have data, behind the line of this number.
 
     :raises Broken: the rest of the file cannot be read.
     """
     is_packed = path.name.endswith(".gz")
     with gzip.open(path) if is_packed else path.open("rb") as file:
-        texts, decoder = _texts(file), _CHECKED if is_checked else _STRICT
-        lines = _csv_lines(texts) if is_csv(path) else _json_lines(texts, after, decoder)
+        lines = _csv_lines(_texts(file)) if is_csv(path) else json_lines(file, after)
         yield from (line for line in lines if line.number > after)
+
+
+def json_lines(file: IO[bytes] | gzip.GzipFile, after: int = 0) -> Iterator[FileLine]:
+    """Yield the lines of JSON Lines that have data, behind the line of this number."""
+    for number, text, said in _texts(file):
+        if number <= after:
+            continue
+        if said is not None:
+            yield said
+            if said.problem:
+                continue
+        if text.strip():
+            yield _json_line(number, text)
 
 
 def _texts(file: IO[bytes] | gzip.GzipFile) -> Iterator[TextOfLine]:
@@ -119,23 +126,9 @@ def _skip_rest(file: IO[bytes] | gzip.GzipFile) -> None:
         pass
 
 
-def _json_lines(
-    texts: Iterable[TextOfLine], after: int, decoder: json.JSONDecoder
-) -> Iterator[FileLine]:
-    for number, text, said in texts:
-        if number <= after:
-            continue
-        if said is not None:
-            yield said
-            if said.problem:
-                continue
-        if text.strip():
-            yield _json_line(number, text, decoder)
-
-
-def _json_line(number: int, text: str, decoder: json.JSONDecoder) -> FileLine:
+def _json_line(number: int, text: str) -> FileLine:
     try:
-        data = (_QUICK if decoder is _STRICT and _is_plain(text) else decoder).decode(text.strip())
+        data = _STRICT.decode(text.strip())
     except json.JSONDecodeError as error:
         says = f"The line is not JSON: {error.msg.rstrip('.')}, at character {error.colno}"
         return FileLine(
@@ -147,11 +140,6 @@ def _json_line(number: int, text: str, decoder: json.JSONDecoder) -> FileLine:
             number, problem=RowProblem(field="", says="The line is no object", cure=cure)
         )
     return FileLine(number, data=data)
-
-
-def _is_plain(text: str) -> bool:
-    is_flat = text.count("[") + text.count("{") <= MAX_DEPTH
-    return is_flat and _ODD.search(text) is None
 
 
 def _csv_lines(texts: Iterable[TextOfLine]) -> Iterator[FileLine]:

@@ -152,7 +152,7 @@ class FolderImports(JobKind[FolderImport]):
 def rows_behind(kind: MovedKind, path: Path, line: int) -> Iterator[Row]:
     """Yield the rows of a checked file behind a line."""
     with suppress(files.Broken):  # the check has refused it
-        for each in files.lines_of(path, after=line, is_checked=True):
+        for each in files.lines_of(path, after=line):
             if each.data is not None:
                 yield parse(kind, each.data, each.number, is_cells=files.is_csv(path)).row
 

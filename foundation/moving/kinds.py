@@ -20,6 +20,7 @@ from foundation.moving.columns import (
 )
 
 Values = dict[str, Any]
+Compared = Mapping[str, frozenset[str]]  # values of a record, by what they are
 
 
 class Facts(Protocol):
@@ -44,6 +45,7 @@ class Row:
     values: Values
     lists: dict[str, list[Values]] = field(default_factory=dict)
     kind: str = ""
+    key: str = ""
 
     def __str__(self) -> str:
         """Say where it stands; what it holds may be personal."""
@@ -70,6 +72,7 @@ class MovedKind:
       `parent` is the attribute that names the row above. A text in the list is its `shorthand`.
     - `has_file`: whether it may be a file by itself; `is_exported`: whether an export writes that.
     - `is_append_only`: what is there is never changed.
+    - `compared`: what `compare_former` compares of a record, by its names in files.
     - `unique`: attributes that two records never share, empty ones aside; texts in any case, except
       those of `case_counts`.
     """
@@ -97,6 +100,7 @@ class MovedKind:
     has_file: ClassVar[bool] = True
     is_exported: ClassVar[bool] = True
     is_append_only: ClassVar[bool] = False
+    compared: ClassVar[tuple[str, ...]] = ()
     more_columns: ClassVar[tuple[MovedColumn, ...]] = ()
     set_later: ClassVar[Collection[str]] = ()  # attributes that `before_insert` sets
 
@@ -115,6 +119,14 @@ class MovedKind:
 
     def after_change(self, pks: Sequence[Any]) -> None:
         """Do what follows changed records, in their transaction."""
+
+    def compared_of(self, row: Row) -> Compared:
+        """Return what is compared of a row."""
+        raise NotImplementedError
+
+    def compared_here(self, pks: Sequence[Any]) -> Mapping[Any, Compared | None]:
+        """Return what is compared of records that are here; None, if it may still come."""
+        raise NotImplementedError
 
     def is_same(self, attname: str, given: Any, stored: Any) -> bool:
         """Return whether a given value is the stored one."""
@@ -176,11 +188,18 @@ class MovedKind:
         """The columns of a row that stands in another one's list."""
         return {name: each for name, each in self.columns.items() if each.attname != self.parent}
 
+    @cached_property
+    def required(self) -> frozenset[str]:
+        """The attributes that each row has; one in a list names no row above."""
+        return frozenset(each.attname for each in self.columns.values() if each.is_required)
+
     follows_parent: ClassVar[Collection[str]] = ()  # set from the row above: the photo's album
 
     def key_of(self, values: Mapping[str, Any]) -> str:
         """Return the key as one text."""
-        return "\n".join(str(values.get(each)) for each in self.key)
+        if len(self.key) == 1:
+            return str(values.get(self.key[0]))
+        return "\n".join([str(values.get(each)) for each in self.key])
 
     def name_of(self, attname: str) -> str:
         return self.by_attribute[attname].name
@@ -259,33 +278,44 @@ class Parsed:
 def parse(kind: MovedKind, data: Mapping[str, Any], line: int, *, is_cells: bool) -> Parsed:
     """Read the values of a line."""
     parsed = Parsed(Row(line=line, values={}, kind=kind.name), [], [])
-    for given, value in data.items():
-        if is_cells and not value:
-            continue  # an empty cell: the field is absent
-        name = given[:1].lower() + given[1:]  # tables have `AlbumId`
-        if (column := kind.columns.get(name)) is not None:
-            _read(column, value, parsed.row.values, parsed.problems, is_cell=is_cells)
-        elif name in kind.lists:
-            parsed.row.lists[name] = _read_list(kind.lists[name], name, value, parsed, is_cells)
-        else:
-            parsed.unknown.append(given)
-    _name_missing(kind.columns, parsed.row.values, parsed.problems)
+    parsed.row.values = _read(kind, kind.columns, data, parsed, is_cells=is_cells)
+    parsed.row.key = kind.key_of(parsed.row.values)
     return parsed
 
 
 def _read(
-    column: MovedColumn,
-    value: Any,
-    into: Values,
-    problems: list[RowProblem],
+    kind: MovedKind,
+    columns: Mapping[str, MovedColumn],
+    data: Mapping[str, Any],
+    parsed: Parsed,
     *,
-    is_cell: bool,
+    is_cells: bool = False,
     at: str = "",
-) -> None:
-    try:
-        into[column.attname] = column.read(value, is_cell=is_cell)
-    except RefusedValue as fault:
-        problems.append(RowProblem(field=at + column.name, says=fault.says, cure=fault.cure))
+) -> Values:
+    """Read the values of a row, or of an item of its lists, which is at a place."""
+    values: Values = {}
+    refused: set[str] = set()
+    for given, value in data.items():
+        if is_cells and not value:
+            continue  # an empty cell: the field is absent
+        name = given if given in columns else given[:1].lower() + given[1:]  # tables: `AlbumId`
+        if (column := columns.get(name)) is not None:
+            try:
+                values[column.attname] = column.read(value, is_cell=is_cells)
+            except RefusedValue as fault:
+                refused.add(name)
+                parsed.problems.append(_problem(at + name, fault))
+        elif not at and name in kind.lists:
+            parsed.row.lists[name] = _read_list(kind.lists[name], name, value, parsed, is_cells)
+        else:
+            parsed.unknown.append(f"{kind.listed_as}.{given}" if at else given)
+    if not kind.required - values.keys() <= ({kind.parent} if at else set()):
+        parsed.problems += [
+            RowProblem(field=at + name, says="is missing", cure=f"Add {name}: {column.says}")
+            for name, column in columns.items()
+            if column.is_required and column.attname not in values and name not in refused
+        ]
+    return values
 
 
 def _read_list(
@@ -297,7 +327,7 @@ def _read_list(
         try:
             value = ANY_JSON.of_cell(cell) if is_json else [_.strip() for _ in cell.split(";")]
         except RefusedValue as fault:
-            parsed.problems.append(RowProblem(field=name, says=fault.says, cure=fault.cure))
+            parsed.problems.append(_problem(name, fault))
             return []
     if isinstance(value, dict):
         value = [value]
@@ -309,33 +339,17 @@ def _read_list(
 
 
 def _read_item(child: MovedKind, at: str, item: Any, parsed: Parsed) -> Values:
-    values: Values = {}
     if child.shorthand and isinstance(item, str):
         item = {child.name_of(child.shorthand): item}
     if not isinstance(item, Mapping):
         problem = RowProblem(field=at[:-1], says="is not an object", cure="Write an object.")
         parsed.problems.append(problem)
-        return values
-    for name, value in item.items():
-        if (column := child.nested_columns.get(name)) is not None:
-            _read(column, value, values, parsed.problems, is_cell=False, at=at)
-        else:
-            parsed.unknown.append(f"{child.listed_as}.{name}")
-    _name_missing(child.nested_columns, values, parsed.problems, at)
-    return values
+        return {}
+    return _read(child, child.nested_columns, item, parsed, at=at)
 
 
-def _name_missing(
-    columns: Mapping[str, MovedColumn], values: Values, problems: list[RowProblem], at: str = ""
-) -> None:
-    named = {problem.field for problem in problems}
-    problems += [
-        RowProblem(
-            field=at + column.name, says="is missing", cure=f"Add {column.name}: {column.says}"
-        )
-        for column in columns.values()
-        if column.is_required and column.attname not in values and at + column.name not in named
-    ]
+def _problem(name: str, fault: RefusedValue) -> RowProblem:
+    return RowProblem(field=name, says=fault.says, cure=fault.cure)
 
 
 def _title(each: "models.Field[Any, Any]") -> str:

@@ -1,17 +1,20 @@
 """Rows of a kind beside what the database has: compared, inserted by COPY, changed where asked."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import psycopg
+from django.contrib.postgres.fields import ArrayField
 from django.db import DatabaseError, OperationalError, connection, models
-from django.db.models import F
+from django.db.models import F, Func, Value
 from django.utils import timezone
 
 from foundation.moving.kinds import KINDS, MovedKind, Row, Values
 from foundation.records.versioned import VersionedModel
+
+_JSON = json.JSONEncoder(ensure_ascii=False)
 
 
 @dataclass(slots=True)
@@ -39,10 +42,10 @@ class Sorted:
 def sort_out(kind: MovedKind, rows: Sequence[Row]) -> Sorted:
     """Compare rows with the records that are here, in the fields that the rows have."""
     found = Sorted()
-    here = _records(kind, [row.values for row in rows])
+    here = _records(kind, rows)
     lists = _lists_here(kind, rows, here)
     for row in rows:
-        record = here.get(kind.key_of(row.values))
+        record = here.get(row.key)
         if record is None:
             found.new.append(row)
             continue
@@ -61,8 +64,8 @@ def facts_here(kind_name: str, keys: Iterable[Any], /) -> Mapping[str, Mapping[s
     if not wanted:
         return {}
     parts = zip(*(str(key).split("\n", len(kind.key) - 1) for key in wanted), strict=True)
-    query = {f"{name}__in": set(each) for name, each in zip(kind.key, parts, strict=True)}
-    rows = kind.model._default_manager.filter(**query).values(*kind.key, *kind.remembers)
+    query = [_is_one_of(kind, *each) for each in zip(kind.key, parts, strict=True)]
+    rows = kind.model._default_manager.filter(*query).values(*kind.key, *kind.remembers)
     return {kind.key_of(row): {each: plain(row[each]) for each in kind.remembers} for row in rows}
 
 
@@ -74,12 +77,10 @@ def plain(value: Any) -> Any:
 def insert(kind: MovedKind, rows: Sequence[Row]) -> None:
     """Insert new rows with the rows of their lists, and what follows."""
     kind.before_insert(rows)
-    copy_rows(kind.model, [with_defaults(kind, row.values) for row in rows])
+    copy_rows(kind, [row.values for row in rows])
     _name_rows(kind, rows)
     for child in kind.children:
-        values = [below(kind, child, row, each) for row in rows
-                  for each in row.lists.get(child.listed_as, ())]  # fmt: skip
-        copy_rows(child.model, [with_defaults(child, each) for each in values])
+        copy_rows(child, below(kind, child, rows))
     kind.after_insert(rows)
 
 
@@ -96,73 +97,93 @@ def change(kind: MovedKind, differing: Sequence[Differing]) -> None:
     kind.after_change([each.pk for each in differing])
 
 
-def below(kind: MovedKind, child: MovedKind, row: Row, values: Values) -> Values:
-    """Return the values of a row in a list, with what follows from the row above."""
-    follows = {name: row.values.get(name) for name in child.follows_parent}
+def below(kind: MovedKind, child: MovedKind, rows: Sequence[Row]) -> list[Values]:
+    """Return the rows of a list, with what follows from the rows above."""
     pk = kind.model._meta.pk
-    above = row.values.get(pk.attname, 0) if pk is not None else 0
-    return {**follows, **values, child.parent: above}
+    found = []
+    for row in rows:
+        if given := row.lists.get(child.listed_as):
+            follows = {name: row.values.get(name) for name in child.follows_parent}
+            above = {child.parent: row.values.get(pk.attname, 0) if pk is not None else 0}
+            found += [{**follows, **values, **above} for values in given]
+    return found
 
 
 def _name_rows(kind: MovedKind, rows: Sequence[Row]) -> None:
     """Give rows the ids that the database has chosen, where lists are below them."""
     if not kind.children or "id" in kind.by_attribute:
         return
-    here = _records(kind, [row.values for row in rows])
+    here = _records(kind, rows)
     for row in rows:
-        row.values["id"] = here[kind.key_of(row.values)]["pk"]
+        row.values["id"] = here[row.key]["pk"]
 
 
-def with_defaults(kind: MovedKind, values: Values) -> Values:
-    """Return the values of all columns that an insert has."""
-    found = {
-        name: values[name] if name in values else default() if callable(default) else default
-        for name, default in kind.defaults.items()
-    }
-    found |= {name: values[name] for name in kind.set_by_database if name in values}
-    if "updated_on" in found and "updated_on" not in values and "created_on" in values:
-        found["updated_on"] = values["created_on"]
-    return found
-
-
-def copy_rows(model: type[models.Model], rows: Sequence[Values], table: str = "") -> None:
-    """Insert rows by COPY; all have the same columns, or those of the first are of all.
+def copy_rows(
+    kind: MovedKind, rows: Sequence[Values], table: str = "", set_later: Collection[str] = ()
+) -> None:
+    """Insert rows by COPY, with the defaults of what they do not have.
 
     :param table: another one than the model's, with its columns.
+    :param set_later: columns that are 0 until then.
     """
     if not rows:
         return
-    names = sorted({name for row in rows for name in row})
-    fields = {each.attname: each for each in model._meta.concrete_fields}
+    later = dict.fromkeys(set_later, 0)
+    defaults = {**kind.defaults, **later}
+    given = {name for name in kind.set_by_database if any(name in row for row in rows)}
+    names = [*defaults, *(given - defaults.keys())]
+    fields = {each.attname: each for each in kind.model._meta.concrete_fields}
     columns = ", ".join(f'"{fields[name].column}"' for name in names)
-    writers = [_writer(fields[name]) for name in names]
-    text = f'COPY "{table or model._meta.db_table}" ({columns}) FROM STDIN'
+    values = zip(*(_column(fields[name], rows, defaults.get(name)) for name in names), strict=True)
+    text = f'COPY "{table or kind.model._meta.db_table}" ({columns}) FROM STDIN'
     try:
         with connection.cursor() as cursor, cursor.copy(text) as copy:
-            for row in rows:
-                values = zip(names, writers, strict=True)
-                copy.write_row([write(row.get(name)) for name, write in values])
+            for each in values:
+                copy.write_row(each)
     except psycopg.OperationalError as error:  # Django does not see what a copy raises
         raise OperationalError(str(error)) from error
     except psycopg.DatabaseError as error:
         raise DatabaseError(str(error)) from error
 
 
-def _writer(each: "models.Field[Any, Any]") -> Any:
+def _column(each: "models.Field[Any, Any]", rows: Sequence[Values], default: Any) -> list[Any]:
+    """Return the values of a column, as COPY takes them."""
+    name = each.attname
+    if callable(default):
+        also = "created_on" if name == "updated_on" else name
+        found = [row[name] if name in row else row[also] if also in row else default()
+                 for row in rows]  # fmt: skip
+    else:
+        found = [row.get(name, default) for row in rows]
     if isinstance(each, models.JSONField):
-        return lambda value: None if value is None else json.dumps(value, ensure_ascii=False)
+        return [None if value is None else _JSON.encode(value) for value in found]
     if isinstance(each, models.CharField | models.TextField) and hasattr(each, "is_secret"):
-        return each.get_prep_value
-    return lambda value: value
+        return [each.get_prep_value(value) for value in found]
+    return found
 
 
-def _records(kind: MovedKind, rows: Sequence[Values]) -> dict[str, Values]:
+def _is_one_of(kind: MovedKind, name: str, values: Iterable[Any]) -> Func:
+    """Return the condition that an attribute has one of these values, as one parameter."""
+    each = kind.fields[name]
+    each = each.target_field if isinstance(each, models.ForeignKey) else each
+    prepared = [each.to_python(value) for value in set(values)]
+    given = Value(prepared, output_field=ArrayField(each))
+    return Func(
+        F(name),
+        given,
+        template="%(expressions)s)",
+        arg_joiner=" = ANY(",
+        output_field=models.BooleanField(),
+    )
+
+
+def _records(kind: MovedKind, rows: Sequence[Row]) -> dict[str, Values]:
     """Return the records that have the rows' keys, by key."""
     if not rows:
         return {}
-    wanted = {f"{name}__in": {row.get(name) for row in rows} for name in kind.key}
-    found = kind.model._default_manager.filter(**wanted).values("pk", *kind.fields)
-    keys = {kind.key_of(row) for row in rows}
+    wanted = [_is_one_of(kind, name, [row.values.get(name) for row in rows]) for name in kind.key]
+    found = kind.model._default_manager.filter(*wanted).values("pk", *kind.fields)
+    keys = {row.key for row in rows}
     here = {kind.key_of(record): record for record in found}
     kind.extra_values(list(here.values()))
     return {key: record for key, record in here.items() if key in keys}
@@ -180,12 +201,12 @@ def _lists_here(kind: MovedKind, rows: Sequence[Row], here: Mapping[str, Values]
     """Return the rows of lists in the database, by list and the record above."""
     found: dict[Any, list[Values]] = {}
     for name, child in kind.lists.items():
-        above = [here[key]["pk"] for row in rows
-                 if name in row.lists and (key := kind.key_of(row.values)) in here]  # fmt: skip
+        above = [here[row.key]["pk"] for row in rows
+                 if name in row.lists and row.key in here]  # fmt: skip
         if not above:
             continue
-        below = child.model._default_manager.filter(**{f"{child.parent}__in": above})
-        for record in below.order_by("pk").values("pk", *child.fields):
+        query = child.model._default_manager.filter(_is_one_of(child, child.parent, above))
+        for record in query.order_by("pk").values("pk", *child.fields):
             found.setdefault((name, record[child.parent]), []).append(record)
     return found
 
@@ -211,11 +232,11 @@ def _by(names: Sequence[str], rows: Sequence[Values]) -> list[Values]:
 
 def _change_list(kind: MovedKind, child: MovedKind, each: Differing) -> None:
     each.row.values.setdefault("id", each.pk)
-    rows = [below(kind, child, each.row, values) for values in each.row.lists[child.listed_as]]
+    rows = below(kind, child, [each.row])
     here = child.model._default_manager.filter(**{child.parent: each.pk})
     if child.is_append_only:
         known = list(here.order_by("pk").values("pk", *child.fields))
         rows = [row for row in rows if not any(not _changes(child, row, one) for one in known)]
     else:
         here.delete()
-    copy_rows(child.model, [with_defaults(child, row) for row in rows])
+    copy_rows(child, rows)

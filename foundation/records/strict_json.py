@@ -39,7 +39,7 @@ class StrictDecoder(json.JSONDecoder):
 
     def __init__(self) -> None:
         super().__init__(
-            parse_float=WrittenNumber,
+            parse_float=_finite_number,
             parse_constant=_refuse_constant,
             object_pairs_hook=without_repeats,
         )
@@ -53,7 +53,8 @@ class StrictDecoder(json.JSONDecoder):
             raise
         except ValueError:  # Python reads no whole number of more than 4,300 digits
             raise Unstorable("A number is out of range.") from None
-        _refuse_unstorable(value)
+        if "\\u" in s or s.count("[") + s.count("{") > MAX_DEPTH or not is_storable(s):
+            _refuse_unstorable(value)  # nothing else can be
         return value
 
 
@@ -96,13 +97,18 @@ def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def is_storable(text: str) -> bool:
     """Return whether a column can hold the text: no NUL character, no lone surrogate."""
-    if "\0" in text:
-        return False
-    return text.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in text)
+    return _NO_TEXT.search(text) is None
 
 
 def _refuse_constant(name: str) -> NoReturn:
     raise Unstorable(f"{name} is not JSON.")
+
+
+def _finite_number(written: str) -> WrittenNumber:
+    number = WrittenNumber(written)
+    if not math.isfinite(number):
+        raise Unstorable("A number is out of range.")
+    return number
 
 
 def _refuse_unstorable(parsed: Any) -> None:
@@ -112,8 +118,6 @@ def _refuse_unstorable(parsed: Any) -> None:
         value, depth = waiting.pop()
         if depth > MAX_DEPTH:
             raise Unstorable("The JSON is nested too deeply.")
-        if isinstance(value, float) and not math.isfinite(value):
-            raise Unstorable("A number is out of range.")
         if isinstance(value, str) and not is_storable(value):
             raise Unstorable("A string has a character that is not text.")
         parts = [*value, *value.values()] if isinstance(value, dict) else value

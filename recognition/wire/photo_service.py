@@ -3,11 +3,15 @@
 `PUT …/api/v1/photos/{photoId}/persons` and `…/tags`: repeats and reordering do no harm.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from foundation.messaging import outbox
+from foundation.messaging.models import UNDELIVERED, OutboxMessage
 from foundation.messaging.outbox import PeerMessage
 from recognition.records.numbers import PhotoNumber
 from recognition.records.persons import PhotoPerson
@@ -42,6 +46,14 @@ def tags_message(photo: Photo, accepted: Iterable[PhotoNumber]) -> PeerMessage:
 def result_keys(photo_id: UUID) -> list[str]:
     """Return the keys of a photo's messages: persons and tags do not wait for each other."""
     return [f"{photo_id}/{kind}" for kind in KINDS]
+
+
+def held_results(photos: QuerySet[Photo], since: datetime) -> Iterator[str]:
+    """Yield the keys of results that were posted since a moment and wait, of these photos."""
+    waiting = OutboxMessage.objects.filter(UNDELIVERED, destination=PEER, created_on__gte=since)
+    keys = set(waiting.values_list("key", flat=True))
+    ids = photos.filter(pk__in={key.split("/")[0] for key in keys}).values_list("pk", flat=True)
+    yield from (key for pk in ids for key in result_keys(pk) if key in keys)
 
 
 def withdraw_results(photo_id: UUID, reason: str) -> None:

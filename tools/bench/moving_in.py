@@ -3,20 +3,22 @@
     python -m tools.bench.moving_in [--rows 100000] [--kills 20] [--keep FOLDER]
 
 Photos with a number, a rejected one and a person each; a hundredth of them tagged; activities with
-rewards and their operations. `manage.py import_former` runs in a process of its own, which is
-killed so many times amid the import. Runs in a new database on the server of DATABASE_URL, or on
-the embedded one, and drops it afterwards. Exits with 1 if a bar is missed.
+rewards and their operations. `manage.py import_former` runs in a process of its own; then once more
+into another database, killed so many times amid the import, which must end in the same rows. Runs
+in new databases on the server of DATABASE_URL, or on the embedded one, and drops them afterwards.
+Exits with 1 if a bar is missed.
 """
 
 import argparse
 import json
 import os
 import random
+import resource
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,8 +28,10 @@ from uuid import UUID
 
 import psutil
 import psycopg
+from psycopg import sql
 
 from tools.bench.new_database import database
+from tools.bench.processor import seconds_of
 from tools.bench.verdicts import Verdict, conclude, show_figures, verdict_of
 from tools.local.environment import prepare
 
@@ -44,6 +48,17 @@ SPORT = {
     "TimeInSeconds": "3465",
     "RefereeingSystemCheckState": "Accepted",
 }
+_TABLES = """
+SELECT table_name, array_agg(column_name::text) FILTER (WHERE
+    data_type = 'timestamp with time zone' OR is_identity = 'YES' OR column_name = 'user_id')
+FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
+    AND table_name !~ '^(auth|django|moving|records|messaging)_'
+GROUP BY table_name
+"""
+_DIGEST = """
+SELECT count(*), sum(hashtextextended((to_jsonb(row) - %s::text[])::text, 0)) FROM {} row
+"""
 VERIFY = ("verify_balances", "verify_rewards", "verify_limits")
 
 
@@ -197,42 +212,75 @@ def faults_of(url: str, rows: int) -> Iterator[str]:
             yield f"{command} fails"
 
 
-def timed(act: Callable[[], object]) -> str:
-    """Return how many seconds something takes."""
-    began = time.monotonic()
-    act()
-    return f"{time.monotonic() - began:.0f}"
+def digests(url: str) -> dict[str, Any]:
+    """Return how many rows each table has, and a sum over what they hold.
+
+    Without moments and ids that the database chooses, and what belongs to an installation alone.
+    """
+    found = {}
+    with psycopg.connect(url) as connection:
+        for name, left_out in connection.execute(_TABLES).fetchall():
+            query = sql.SQL(_DIGEST).format(sql.Identifier(name))
+            found[name] = connection.execute(query, [left_out]).fetchone()
+    return found
+
+
+def differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[str]:
+    for name in one:
+        if one[name] != other[name]:
+            yield f"{name} has other rows"
+
+
+def processor_seconds(postgres: psutil.Process | None) -> tuple[float, float]:
+    """Return what the children of this process have used, and PostgreSQL, if it is ours."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime, seconds_of(postgres) if postgres else 0
 
 
 def main() -> None:
-    """Write a former system, move it in, and fail if a bar is missed."""
+    """Write a former system, move it in without kills and with them; fail if a bar is missed."""
     parser = argparse.ArgumentParser(prog="python -m tools.bench.moving_in", description=__doc__)
     parser.add_argument("--rows", type=int, default=100_000)
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="leave the files there")
     asked = parser.parse_args()
-    prepare()
+    servers = prepare()
+    postgres = servers.postgres.process() if servers else None
     figures: dict[str, str] = {}
-    with TemporaryDirectory() as made, database(DATABASE) as url:
+    with TemporaryDirectory() as made:
         folder: Path = asked.keep or Path(made)
-        figures["seconds to write the files"] = timed(lambda: write(folder, asked.rows))
-        manage(url, "migrate", "--verbosity", "0").wait()
-        check = [str(folder), "--check"]
-        figures["seconds to check"] = timed(lambda: manage(url, "import_former", *check).wait())
+        write(folder, asked.rows)
         total = sum(1 for path in folder.glob("*.jsonl") for _ in path.open())
-        moved = move_in(url, folder, total, asked.kills)
-        figures["seconds to check and import, with kills"] = f"{moved.seconds:.0f}"
-        figures["kills"] = str(moved.kills)
-        figures["megabytes of the process"] = f"{moved.megabytes:.0f}"
-        again = timed(lambda: manage(url, "import_former", str(folder)).wait())
-        figures["seconds to check and import again"] = again
-        faults = [*moved.faults, *faults_of(url, asked.rows)]
+        with database(DATABASE) as url:
+            manage(url, "migrate", "--verbosity", "0").wait()
+            before = processor_seconds(postgres)
+            whole = move_in(url, folder, total, 0)
+            importer, server = (
+                after - used
+                for used, after in zip(before, processor_seconds(postgres), strict=True)
+            )
+            figures["seconds to check and import"] = f"{whole.seconds:.0f}"
+            figures["of a processor, of the process"] = f"{importer:.0f}"
+            figures["of a processor, of PostgreSQL"] = f"{server:.0f}" if postgres else "?"
+            figures["megabytes of the process"] = f"{whole.megabytes:.0f}"
+            again = move_in(url, folder, total, 0)
+            figures["seconds to check and import again"] = f"{again.seconds:.0f}"
+            faults, wanted = (
+                [*whole.faults, *again.faults, *faults_of(url, asked.rows)],
+                digests(url),
+            )
+        with database(DATABASE) as url:
+            manage(url, "migrate", "--verbosity", "0").wait()
+            killed = move_in(url, folder, total, asked.kills)
+            figures["kills"] = str(killed.kills)
+            figures["seconds with kills"] = f"{killed.seconds:.0f}"
+            others = [*killed.faults, *differences(wanted, digests(url))]
     show_figures(f"{asked.rows:,} photos, activities and operations", figures)
-    conclude(judge(moved, faults))
+    conclude(judge(whole, faults, others))
 
 
-def judge(moved: Moved, faults: list[str]) -> list[Verdict]:
-    """Return the verdicts on an import."""
+def judge(moved: Moved, faults: list[str], others: list[str]) -> list[Verdict]:
+    """Return the verdicts on an import, and on one with kills beside it."""
     return [
         Verdict(
             bar=f"at most {MOST_SECONDS} seconds",
@@ -245,6 +293,7 @@ def judge(moved: Moved, faults: list[str]) -> list[Verdict]:
             passed=moved.megabytes <= MOST_MEGABYTES,
         ),
         verdict_of("nothing lost, nothing twice, nothing sent", faults),
+        verdict_of("with kills the same as without", others),
     ]
 
 

@@ -19,7 +19,7 @@ def processor_seconds(system: Rehearsal) -> dict[str, float]:
     for service in system.supervisor.services:
         if service.child is not None:
             roots[service.name] = psutil.Process(service.child.pid)
-    used = {name: _of_family(root) for name, root in roots.items() if root is not None}
+    used = {name: seconds_of(root) for name, root in roots.items() if root is not None}
     return {**used, CLIENT: sum(os.times()[:2])}
 
 
@@ -28,7 +28,8 @@ def spent(before: Mapping[str, float], after: Mapping[str, float]) -> dict[str, 
     return {name: after[name] - before.get(name, 0.0) for name in after}
 
 
-def _of_family(root: psutil.Process) -> float:
+def seconds_of(root: psutil.Process) -> float:
+    """Return what a process has used, with its children, those that have ended too."""
     seconds = 0.0
     for process in (root, *root.children(recursive=True)):
         try:

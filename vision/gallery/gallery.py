@@ -5,6 +5,7 @@ from types import TracebackType
 from typing import Self
 from uuid import UUID, uuid4
 
+import numpy as np
 from psycopg import connect
 from psycopg_pool import ConnectionPool
 
@@ -34,6 +35,9 @@ COUNT_NEW = """
     UPDATE vision.spaces SET people = coalesce(
         people + %s, (SELECT count(*) FROM vision.persons WHERE space = name)
     ) WHERE name = %s
+"""
+_EMBEDDINGS = """
+    SELECT id, embedding::real[] FROM vision.persons WHERE space = %s AND id = ANY(%s)
 """
 LARGE_SPACE = 60_000
 SKETCH_BYTES = 1_000_000_000
@@ -171,6 +175,39 @@ class Gallery:
                 self._store(connection, following, found, again, image_id)
         possibly = possible(near, people, bounds)
         return [replace(each, possible=some) for each, some in zip(found, possibly, strict=True)]
+
+    def embeddings(self, space: str, people: Sequence[UUID]) -> dict[UUID, Embedding]:
+        """Return the embeddings of those of these people who are in a space.
+
+        :raises SpaceHasOtherModel: they are not of this gallery's model.
+        """
+        with self._pool.connection() as connection:
+            version = versions_of(connection, space).get(State.CURRENT)
+            if version is None:
+                return {}
+            rows = connection.execute(_EMBEDDINGS, [version.key, list(people)]).fetchall()
+        if rows and version.digest != self._own:
+            raise SpaceHasOtherModel(version, self._models.values())
+        return {UUID(str(pk)): np.array(embedding, np.float32) for pk, embedding in rows}
+
+    def enrol(self, space: str, faces: Mapping[UUID, tuple[Embedding, str | None]]) -> int:
+        """Add people with these ids, embeddings and images; return how many were not there.
+
+        :raises SpaceHasOtherModel: the space is not of this gallery's model.
+        """
+        with self._pool.connection() as connection:
+            connection.execute(LOCK_SPACE, [space])
+            version = versions_to_enrol(connection, space, self._models)[State.CURRENT]
+            if version.digest != self._own:
+                raise SpaceHasOtherModel(version, self._models.values())
+            known = {UUID(str(pk)) for pk, _ in connection.execute(
+                _EMBEDDINGS, [version.key, list(faces)])}  # fmt: skip
+            for pk in faces.keys() - known:
+                face, image_id = faces[pk]
+                values = [pk, version.key, image_id, self._search.written(face)]
+                connection.execute(self._search.insert, values)
+            connection.execute(COUNT_NEW, [len(faces.keys() - known), version.key])
+        return len(faces.keys() - known)
 
     def delete_person(self, space: str, person_id: UUID) -> bool:
         """Delete a person of a space, of all its versions; return whether there was one."""

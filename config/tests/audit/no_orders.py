@@ -54,6 +54,7 @@ STAFF = _by_name(
         SHOWS: [
             "activities.activity <path:object_id>/reward/",
             "activities.activity failures/",
+            "activities.activity compare-former/",
             "exports.export <uuid:export_id>/file/",
             "rewards.rewardformula template/",
             "recognition.photo compare-former/",

@@ -17,8 +17,8 @@ HELD, SENT = "Held", "Sent"
 WITHDRAWN = "The former service delivered it."
 _HELD_LANES: set[str] = set()  # of handlers
 _WAITING = """
-SELECT lane, count(*) FILTER (WHERE created_on < %(moment)s),
-    count(*) FILTER (WHERE created_on >= %(moment)s)
+SELECT lane, count(*) FILTER (WHERE created_on < %(moment)s OR key = ANY(%(keys)s)),
+    count(*) FILTER (WHERE created_on >= %(moment)s AND key <> ALL(%(keys)s))
 FROM messaging_outboxmessage
 WHERE delivered_on IS NULL AND withdrawn_on IS NULL
     AND (kind <> 'Handler' OR lane = ANY(%(lanes)s))
@@ -27,7 +27,8 @@ GROUP BY lane ORDER BY lane
 _WITHDRAW = """
 UPDATE messaging_outboxmessage SET withdrawn_on = statement_timestamp(), dead_on = NULL,
     reason = %(reason)s
-WHERE delivered_on IS NULL AND withdrawn_on IS NULL AND created_on < %(moment)s
+WHERE delivered_on IS NULL AND withdrawn_on IS NULL
+    AND (created_on < %(moment)s OR key = ANY(%(keys)s))
     AND (kind <> 'Handler' OR lane = ANY(%(lanes)s))
 """
 
@@ -46,21 +47,23 @@ def is_held(lane: str) -> bool:
     return is_holding() and (not is_ours(lane) or lane in _HELD_LANES)
 
 
-def waiting_around(moment: datetime) -> Sequence[tuple[str, int, int]]:
-    """Return of each lane that is held how many messages were posted before a moment, and since."""
+def waiting_around(moment: datetime, keys: Sequence[str] = ()) -> Sequence[tuple[str, int, int]]:
+    """Return of each lane that is held how many messages are of before a moment, and of since.
+
+    :param keys: of messages that are of before, whenever they were posted.
+    """
     with connection.cursor() as cursor:
-        cursor.execute(_WAITING, {"moment": moment, "lanes": sorted(_HELD_LANES)})
+        cursor.execute(_WAITING, _given(moment, keys))
         return list(cursor.fetchall())
 
 
 @transaction.atomic
-def withdraw_before(moment: datetime) -> int:
-    """Withdraw what is held and was posted before a moment, for good; return how many messages."""
+def withdraw_before(moment: datetime, keys: Sequence[str] = ()) -> int:
+    """Withdraw for good what is held and of before a moment; return how many messages."""
     with connection.cursor() as cursor:
-        given: dict[str, Any] = {
-            "moment": moment,
-            "lanes": sorted(_HELD_LANES),
-            "reason": WITHDRAWN,
-        }
-        cursor.execute(_WITHDRAW, given)
+        cursor.execute(_WITHDRAW, {**_given(moment, keys), "reason": WITHDRAWN})
         return int(cursor.rowcount)
+
+
+def _given(moment: datetime, keys: Sequence[str]) -> dict[str, Any]:
+    return {"moment": moment, "keys": list(keys), "lanes": sorted(_HELD_LANES)}

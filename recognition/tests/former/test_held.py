@@ -5,10 +5,15 @@ from datetime import timedelta
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import transaction
 from django.utils import timezone
 from pytest_django import Settings
 
+from foundation.messaging import outbox
+from foundation.messaging.models import OutboxMessage
 from recognition.models import Photo, PhotoState
+from recognition.tests.factories import PhotoFactory
+from recognition.wire.photo_service import tags_message
 from tagging.models import TaggingTask
 from tagging.tests.factories import waiting_photo
 
@@ -56,6 +61,7 @@ def test_photos_from_the_moment_on_are_asked_about(
     Photo.objects.filter(pk=early.pk).update(
         state=PhotoState.FAILED,
         number_failure=held.number_failure,
+        told_on=None,
         created_on=timezone.now() - timedelta(days=2),
     )
 
@@ -64,6 +70,24 @@ def test_photos_from_the_moment_on_are_asked_about(
     held.refresh_from_db()
     assert "tagging tasks: 1 dropped, 1 made" in said
     assert held.numbers_next_attempt_on is not None
+
+
+def test_results_of_photos_that_the_former_service_took_are_dropped_however_late(
+    settings: Settings,
+) -> None:
+    settings.DELIVERIES = "Held"
+    early, late = PhotoFactory.create(), PhotoFactory.create()
+    Photo.objects.filter(pk=early.pk).update(told_on=timezone.now() - timedelta(days=2))
+    with transaction.atomic():
+        outbox.post(*(tags_message(photo, []) for photo in (early, late)))
+    settings.DELIVERIES = "Sent"
+
+    said = end("--apply")
+
+    assert "peer:photo-service: 1 dropped, 1 delivered" in said
+    assert "1 photos of before are being recognised" in said
+    [dropped] = OutboxMessage.objects.exclude(withdrawn_on=None)
+    assert dropped.key == f"{early.pk}/tags"
 
 
 def test_refuses_a_moment_without_zone(held: Photo) -> None:

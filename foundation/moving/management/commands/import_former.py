@@ -26,6 +26,7 @@ from foundation.moving.kinds import KINDS
 from foundation.moving.models import FolderImport
 from foundation.moving.report import FolderReport
 from foundation.records.audit import operator
+from foundation.records.garbage import freeze_loaded
 from foundation.records.refusals import Refusal
 
 STOPPED = 130
@@ -44,6 +45,7 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, **options: Any) -> None:
         folder, kinds = options["folder"], options["kinds"]
+        freeze_loaded()
         self._refuse_arguments(folder, kinds)
         if options["cancel"]:
             self._cancel()

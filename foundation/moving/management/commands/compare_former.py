@@ -1,4 +1,4 @@
-"""`manage.py compare_former FILE`: what a former service delivered, beside what is here."""
+"""`manage.py compare_former FILE`: what a former service has, beside what is here."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -6,34 +6,37 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.urls import reverse
 
-from recognition.photos.former import (
+from foundation.moving import files
+from foundation.moving.comparing import (
     FormerLineUnreadable,
     compare_with_former,
+    compared_kinds,
     in_words,
-    results_in,
 )
+from foundation.staff.links import address_of_page
 
 
 class Command(BaseCommand):
-    help = "Compares what a former service delivered of photos with what is recognised here."
+    help = "Compares photos or rewards of a former service with what is recognised or given here."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="JSON Lines: photoId, numbers, persons")
+        parser.add_argument(
+            "file", type=Path, help="photoId, numbers and persons, or activityId and reward"
+        )
 
     def handle(self, *_: Any, file: Path, **__: Any) -> None:
         try:
-            with file.open(encoding="utf-8-sig") as lines:
-                found = compare_with_former(results_in(lines))
+            lines = files.lines_of(file)
+            found = compare_with_former(lines, compared_kinds(), is_cells=files.is_csv(file))
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
-        except UnicodeDecodeError as error:
-            raise CommandError(f"{file.name} is not UTF-8 text.") from error
+        except files.Broken as broken:
+            raise CommandError(f"{file.name}, line {broken.line}: {broken}") from broken
         except FormerLineUnreadable as refusal:
             raise CommandError(f"{file.name}, {refusal.detail}") from refusal
         for line in in_words(found):
             self.stdout.write(line)
         for each in found.differing:
-            page = reverse("admin:recognition_photo_change", args=[each.photo_id])
+            page = address_of_page(found.kind.model, each.pk)
             self.stdout.write(f"{settings.PUBLIC_URL}{page} {each}")

@@ -1,0 +1,1 @@
+"""Enrols people whom another service knew: `python -m vision.enrol SPACE FILE`."""
