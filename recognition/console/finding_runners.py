@@ -18,8 +18,9 @@ from foundation.staff.actions import button
 from foundation.staff.confirming import Asking
 from foundation.staff.kept_files import FormWithFile, KeptFileField, KeptFileInput
 from foundation.staff.links import address_of_page
-from recognition.console.labels import address_of_person, in_colour, picture_address
+from recognition.console.labels import address_of_person, face_image, in_colour, picture_address
 from recognition.console.photo_correcting import may_correct
+from recognition.persons.queries import faces_of
 from recognition.records.photos import Photo
 from recognition.records.selfies import SelfieState
 from recognition.selfies.queries import SelfieDetails, get_selfie
@@ -103,6 +104,7 @@ class FindingRunners(Asking):
             raise Http404 from refusal
         if found.selfie.album_id != album_id:
             raise Http404
+        faces = faces_of(album_id, [each.person_id for each in found.persons])
         return self.page(
             request,
             "admin/recognition/runner.html",
@@ -112,7 +114,14 @@ class FindingRunners(Asking):
             state=in_colour(found.selfie.state),
             reason=found.selfie.reason_description,
             waits=found.selfie.state == SelfieState.AWAITING_CALLBACK,
-            persons=[(each, address_of_person(album_id, each.person_id)) for each in found.persons],
+            persons=[
+                (
+                    each,
+                    address_of_person(album_id, each.person_id),
+                    face_image(faces.get(each.person_id), each.person_id),
+                )
+                for each in found.persons
+            ],
             photos=_photos(found),
             most=settings.SELFIE_MAX_PHOTOS,
         )

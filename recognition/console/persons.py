@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import path, reverse
 from django.utils import timezone
+from django.utils.html import format_html
 from django.views.decorators.http import require_POST
 
 from foundation.records.audit import actor_of
@@ -20,7 +21,14 @@ from foundation.staff.links import address_of_page, link
 from foundation.staff.long_lists import LongListPaginator
 from recognition.console.erasing import ErasingPersons
 from recognition.console.finding_runners import FindingRunners
-from recognition.console.labels import MERGE, PERSON, address_of_person, picture_address
+from recognition.console.labels import (
+    MERGE,
+    PERSON,
+    address_of_person,
+    face_address,
+    face_image,
+    picture_address,
+)
 from recognition.console.photo_correcting import OF_PERSON, PERSONS, in_plain_words, may_correct
 from recognition.merging.merging import (
     ChangedPersons,
@@ -34,6 +42,7 @@ from recognition.merging.merging import (
     suggest_same_person,
 )
 from recognition.persons.queries import (
+    faces_of,
     kept_apart,
     list_persons,
     merged_into,
@@ -93,8 +102,13 @@ class PersonPages(FindingRunners, ErasingPersons):
             self.message_user(request, f"The album has no person {sought}.", messages.WARNING)
         number = _page_of(request)
         found = list_persons(album.pk, number, PAGE + 1)
+        faces = faces_of(album.pk, [each.person_id for each in found[:PAGE]])
         shown = [
-            (each, address_of_person(album.pk, each.person_id), _thumbnail(each.photo_id))
+            (
+                each,
+                address_of_person(album.pk, each.person_id),
+                face_address(faces.get(each.person_id, each.photo_id), each.person_id),
+            )
             for each in found[:PAGE]
         ]
         more = f"?page={number + 1}" if len(found) > PAGE else ""
@@ -127,6 +141,10 @@ class PersonPages(FindingRunners, ErasingPersons):
         photos = LongListPaginator(faces, PAGE).get_page(request.GET.get("page"))
         numbers = numbers_of_person(album_id, person_id)
         alike = persons_alike(album_id, person_id, [value for value, _ in numbers])
+        may_be, apart = possible_for(album_id, person_id), kept_apart(album_id, person_id, merges)
+        others = [*(each for each, _ in alike), *(each.person_id for each in may_be), *apart]
+        shown = faces_of(album_id, [person_id, *others])
+        faces_by_id = {each: face_image(photo, each) for each, photo in shown.items()}
         return self.page(
             request,
             "admin/recognition/person.html",
@@ -138,14 +156,22 @@ class PersonPages(FindingRunners, ErasingPersons):
             faces=[_face(face) for face in photos],
             numbers=numbers,
             merged=merged,
-            alike=[(each, count, address_of_person(album_id, each)) for each, count in alike],
+            face=faces_by_id.get(person_id, ""),
+            alike=[
+                (each, count, address_of_person(album_id, each), faces_by_id.get(each, ""))
+                for each, count in alike
+            ],
             may_be=[
-                (each, address_of_person(album_id, each.person_id))
-                for each in possible_for(album_id, person_id)
+                (
+                    each,
+                    address_of_person(album_id, each.person_id),
+                    faces_by_id.get(each.person_id, ""),
+                )
+                for each in may_be
             ],
             apart=[
-                (each, address_of_person(album_id, each))
-                for each in kept_apart(album_id, person_id, merges)
+                (each, address_of_person(album_id, each), faces_by_id.get(each, ""))
+                for each in apart
             ],
             perhaps_two=[
                 (worn, [(each, address_of_page(Photo, each)) for each in worn.photos])
@@ -177,11 +203,15 @@ class PersonPages(FindingRunners, ErasingPersons):
             typed = urlencode({"into": request.GET.get("into", "")})
             return HttpResponseRedirect(f"{address_of_person(album_id, person_id)}?{typed}")
         counts = preview_merge(album_id, person_id, into)
-        text = (
+        faces = faces_of(album_id, [person_id, into])
+        text = format_html(
+            "{} {} {}",
+            face_image(faces.get(person_id), person_id),
+            face_image(faces.get(into), into),
             f"The faces of {person_id}, on {counted(counts.photos, 'photo')}, become faces of "
             f"{into}, which is then on {counted(counts.afterwards, 'photo')}. "
             f"{_together(counts.with_both)}The photo service is sent the change, and what is "
-            "recognised later follows it. You can split them again."
+            "recognised later follows it. You can split them again.",
         )
         return self.ask(
             request,
@@ -270,13 +300,10 @@ def _face(face: PhotoPerson) -> dict[str, Any]:
     return {
         "photo": face.photo,
         "page": address_of_page(Photo, face.photo_id),
-        "picture": _thumbnail(face.photo_id),
+        "picture": picture_address(face.photo_id, PictureSize.THUMBNAIL),
+        "face": face_image(face.photo_id, face.person_id) if face.box else "",
         "remove": f"{remove}?{urlencode({OF_PERSON: face.person_id})}",
     }
-
-
-def _thumbnail(photo_id: UUID) -> str:
-    return picture_address(photo_id, PictureSize.THUMBNAIL)
 
 
 def _page_of(request: HttpRequest) -> int:

@@ -18,6 +18,7 @@ from foundation.staff.links import address_of_list, address_of_page
 from recognition.console.labels import (
     address_of_merge,
     address_of_person,
+    face_image,
     in_colour,
     picture_address,
 )
@@ -77,6 +78,7 @@ class PhotoMark:
     verdict: str
     facts: str
     place: SafeString | str
+    face: SafeString | str = ""
     may_be: Sequence[MayBePerson] = ()
     worn_by: str = ""
     wearer: str = ""
@@ -167,6 +169,7 @@ def _person(person: PhotoPerson, may_be: Iterable[MayBe]) -> PhotoMark:
         verdict="",
         facts=_facts("", person.confidence),
         place=_place(person.box),
+        face=face_image(person.photo_id, person.person_id) if person.box else "",
         may_be=[
             MayBePerson(
                 person_id=other.person_id,

@@ -3,9 +3,11 @@
 from collections import Counter
 from collections.abc import Collection, Iterable
 from datetime import datetime
+from functools import partial
 from typing import Any
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
@@ -139,6 +141,8 @@ def _erase_from_photo(
     _delete_messages(photo, marks)
     if faces:  # before the commit: after it no process might be left to do so
         forget_pictures(photo.pk)
+        # And after it: until then a face can be cut again.
+        transaction.on_commit(partial(forget_pictures, photo.pk), robust=True)
     if photo.state != PhotoState.DELETED and (faces or numbers):
         _send_what_is_left(photo, bool(faces), bool(numbers), now)
     return Counter(

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -138,6 +139,8 @@ class Retentions(JobKind[AlbumRetention]):
         _forget_wearers(photo_ids)
         for photo_id in photo_ids:  # before the commit: after it no process might be left to do so
             forget_pictures(photo_id)
+            # And after it: until then a face can be cut again.
+            transaction.on_commit(partial(forget_pictures, photo_id), robust=True)
         job.position = str(photo_ids[-1])
         return True
 

@@ -123,6 +123,15 @@ def list_persons(album_id: UUID, page: int, size: int) -> list[AlbumPerson]:
     ]
 
 
+def faces_of(album_id: UUID, person_ids: Collection[str]) -> Mapping[str, UUID]:
+    """Return for each person a photo that shows where its face is; none of those deleted."""
+    faces = PhotoPerson.objects.filter(
+        album_id=album_id, person_id__in=person_ids, box__isnull=False
+    ).exclude(photo__state=PhotoState.DELETED)
+    first = faces.order_by("person_id", "photo").distinct("person_id")
+    return dict(first.values_list("person_id", "photo"))
+
+
 def photos_of_person(album_id: UUID, person_id: str) -> QuerySet[PhotoPerson]:
     """Return the appearances of a person on photos that are not deleted, by the photos' ids."""
     there = PhotoPerson.objects.filter(album_id=album_id, person_id=person_id)

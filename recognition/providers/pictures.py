@@ -1,7 +1,7 @@
 """Pictures, decoded: checked, cut, and brought under a provider's limits."""
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -53,6 +53,7 @@ _PART_OF_CMYK = Fraction(3, 4)
 # Pixels; a picture of more is halved where it would be kept whole beside a rewritten one.
 _PLENTY = 25_000_000
 _PLENTY_OF_WEBP = 16_000_000
+_AROUND_FACE = 0.35  # as a share of the face's longer side
 # One picture at a time in a process: the limits of memory in `compose.yaml` and `deploy/kubernetes`
 # are made for one. A web has four threads: three are before one that waits, of two seconds each.
 # The image sets MALLOC_MMAP_THRESHOLD_, or threads would keep the memory that they decoded in.
@@ -142,6 +143,27 @@ def cut(image: FittedImage, box: PixelBox, margin: float) -> bytes:
         right = round(min(box.right + extra, image.width) * scale)
         bottom = round(min(box.bottom + extra, image.height) * scale)
         return _jpeg(_rgb(picture.crop((left, top, right, bottom))))
+
+
+def face_jpeg(picture: bytes, box: Mapping[str, float], edge: int) -> bytes:
+    """Return a face with some of what is around it, as a JPEG file.
+
+    :param box: where it is, in fractions of the picture.
+    :param edge: pixels of the longer side at most.
+    :raises FinalFailure: the picture cannot be read, or the box lies outside it.
+    """
+    with _opened(picture) as opened:
+        wide, high = opened.size
+        left, top = box["left"] * wide, box["top"] * high
+        right, bottom = left + box["width"] * wide, top + box["height"] * high
+        extra = _AROUND_FACE * max(right - left, bottom - top)
+        part = (max(left - extra, 0), max(top - extra, 0),
+                min(right + extra, wide), min(bottom + extra, high))  # fmt: skip
+        if part[2] - part[0] < 1 or part[3] - part[1] < 1:
+            raise FinalFailure("The face lies outside the picture.")
+        face = opened.crop(tuple(round(side) for side in part))
+        face.thumbnail((edge, edge), PIL.Image.Resampling.LANCZOS)
+        return _jpeg(_rgb(face), _QUALITY_TO_LOOK_AT)
 
 
 @contextmanager

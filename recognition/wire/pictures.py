@@ -1,15 +1,17 @@
 """Our own copies of photos' pictures, in sizes to look at: files of a folder of limited size.
 
 All processes of all machines share the folder. A file is there whole or not at all, and has no
-metadata of the photo. It is named by the photo's id and the size alone.
+metadata of the photo. It is named by the photo's id and the size alone; a face by its place, too.
 
 A folder that is full or refuses us costs the copy, never the picture.
 """
 
 import errno
+import hashlib
+import json
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from functools import cache, partial
@@ -29,7 +31,8 @@ from foundation.records.batches import Swept, do_each
 from foundation.records.guids import guid_or_none
 from foundation.records.refusals import NotFound, Unavailable
 from recognition.providers.failures import FinalFailure, ProcessingFailure
-from recognition.providers.pictures import fetch_image, smaller_jpeg
+from recognition.providers.pictures import face_jpeg, fetch_image, smaller_jpeg
+from recognition.records.persons import PhotoPerson
 from recognition.records.photos import Photo
 from recognition.records.steps import PhotoState
 
@@ -50,6 +53,7 @@ class PictureSize(TextChoices):
 
 # A tagger on a slow line waits for each byte of the first look; zoomed, the next size comes.
 QUALITIES = {PictureSize.THUMBNAIL: 82, PictureSize.WORKBENCH: 74, PictureSize.PAGE: 82}
+EDGE_OF_FACE = 240
 EDGES = {PictureSize.THUMBNAIL: 320, PictureSize.WORKBENCH: 1280, PictureSize.PAGE: 2048}
 
 
@@ -61,8 +65,11 @@ class TooManyPictures(Unavailable):
     """Other pictures are being fetched."""
 
 
-def kept_picture(photo_id: UUID, size: PictureSize) -> bytes | None:
-    """Return the copy as a JPEG file, which counts as used now; None: there is none."""
+def kept_picture(photo_id: UUID, size: str) -> bytes | None:
+    """Return the copy as a JPEG file, which counts as used now; None: there is none.
+
+    :param size: a `PictureSize`, or the name of a face.
+    """
     content, path = None, _path(photo_id, size)
     with _without_folder():
         content = path.read_bytes()
@@ -90,12 +97,11 @@ def fetch_picture(photo_id: UUID, size: PictureSize, address: Callable[[], str])
 
 
 def forget_pictures(photo_id: UUID) -> None:
-    """Remove the photo's copies in all sizes; a fetch that is under way leaves none either."""
-    for place in _folder(photo_id).glob(f"{photo_id}.*{_PART}"):
-        place.unlink(missing_ok=True)
-    # After the places: one that became a copy in between is removed here.
-    for size in PictureSize:
-        _path(photo_id, size).unlink(missing_ok=True)
+    """Remove the photo's copies, its faces too; a fetch that is under way leaves none either."""
+    # The places first: one that becomes a copy in between is found by the second pattern.
+    for pattern in (f"{photo_id}.*{_PART}", f"{photo_id}.*"):
+        for path in _folder(photo_id).glob(pattern):
+            path.unlink(missing_ok=True)
 
 
 def photos_with_pictures() -> Iterator[set[UUID]]:
@@ -123,7 +129,7 @@ def _folders() -> list[Path]:
     return sorted(path for path in root.glob("??") if path.is_dir())
 
 
-def _path(photo_id: UUID, size: PictureSize) -> Path:
+def _path(photo_id: UUID, size: str) -> Path:
     return _folder(photo_id) / f"{photo_id}.{size}"
 
 
@@ -255,6 +261,48 @@ def get_picture(photo_id: UUID, size: PictureSize) -> bytes:
     address = partial(_address, photo_id)
     address()
     return kept_picture(photo_id, size) or fetch_picture(photo_id, size, address)
+
+
+def get_face(photo_id: UUID, person_id: str) -> bytes:
+    """Return the face of a person on a photo as a JPEG file, cut from our copy of the photo.
+
+    :raises PictureNotAvailable: no such face is known, or its photo cannot be had.
+    :raises PhotoWasDeleted: the photo was deleted.
+    :raises TooManyPictures: try again soon.
+    """
+    name = _name_of_face(_box_of(photo_id, person_id))
+    return kept_picture(photo_id, name) or _cut_face(photo_id, person_id)
+
+
+def _cut_face(photo_id: UUID, person_id: str) -> bytes:
+    picture = get_picture(photo_id, PictureSize.PAGE)
+    with _place(photo_id) as place:
+        # After the place was taken: what is erased from now on takes it away.
+        box = _box_of(photo_id, person_id)
+        try:
+            content = face_jpeg(picture, box, EDGE_OF_FACE)
+        except ProcessingFailure as failure:
+            raise PictureNotAvailable(failure.reason) from failure
+        if place is not None:
+            with _without_folder():
+                _keep(content, place, _path(photo_id, _name_of_face(box)))
+    with _without_folder():
+        _drop_least_used(_folder(photo_id))
+    return content
+
+
+def _box_of(photo_id: UUID, person_id: str) -> Mapping[str, float]:
+    _address(photo_id)
+    face = PhotoPerson.objects.filter(photo=photo_id, person_id=person_id).first()
+    if face is None or face.box is None:
+        raise PictureNotAvailable("It is not known where on the photo the face is.")
+    found: Mapping[str, float] = face.box
+    return found
+
+
+def _name_of_face(box: Mapping[str, float]) -> str:
+    place = json.dumps(box, sort_keys=True).encode()
+    return f"face-{hashlib.sha256(place).hexdigest()[:16]}"
 
 
 def _address(photo_id: UUID) -> str:

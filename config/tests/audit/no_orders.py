@@ -66,6 +66,7 @@ STAFF = _by_name(
             "recognition.album <uuid:album_id>/standing/",
             "recognition.competitorinstance <path:object_id>/test-connection/",
             "recognition.numberproviderstanding <path:object_id>/test-connection/",
+            "recognition.photo <uuid:photo_id>/face/<path:person_id>",
             "recognition.photo <uuid:photo_id>/picture/<str:size>",
             "rewards.balance <path:object_id>/statement/",
             "rewards.rewardcorrection <path:object_id>/csv/",

@@ -1,17 +1,25 @@
 """Pages of an album's persons…"""
 
+from io import BytesIO
+from pathlib import Path
 from typing import Any
 
+import PIL.Image
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from foundation.messaging.tests.play.jobs import finish_jobs
+from foundation.privacy.tests.play.erasing import erased
 from foundation.records.models import AuditEntry
-from recognition.models import Album, PersonMerge, PersonReassignment, Selfie
+from recognition.erasing.ordering import erase_person
+from recognition.models import Album, PersonMerge, PersonReassignment, Photo, Selfie, Strategy
 from recognition.tests.calls.judging import album_of, read, tag
 from recognition.tests.calls.staff_pages import read as shown
+from recognition.tests.erasing.ordered import order
+from recognition.tests.factories import PhotoFactory
 from recognition.tests.play.selfie_pictures import picture
+from recognition.wire.pictures import PictureSize
 
 pytestmark = pytest.mark.django_db
 
@@ -86,6 +94,63 @@ def test_person_page_merges_after_saying_what_that_does_and_splits(staff: Client
     assert led_to(split) == persons(album, "ann")
     finish_jobs(PersonReassignment)
     assert "Photos: 2" in shown(staff, persons(album, "ann"))
+
+
+# --- Faces ------------------------------------------------------------------------------------
+@pytest.fixture
+def pictured(album: Album, settings: Any, tmp_path: Path) -> Photo:
+    """Return a photo of Ann on the left, green, and Bob on the right, red, with our copy of it."""
+    settings.PICTURE_FOLDER = tmp_path
+    drawn, file = PIL.Image.new("RGB", (400, 200), "green"), BytesIO()
+    drawn.paste("red", (200, 0, 400, 200))
+    drawn.save(file, "JPEG")
+    photo: Photo = PhotoFactory.create(album=album, image_url="")
+    copy = tmp_path / str(photo.pk)[:2] / f"{photo.pk}.{PictureSize.PAGE}"
+    copy.parent.mkdir()
+    copy.write_bytes(file.getvalue())
+    for name, left in (("an/n", 0.1), ("bob", 0.7)):
+        box = {"left": left, "top": 0.3, "width": 0.1, "height": 0.3}
+        photo.persons.create(person_id=name, album_id=album.pk, box=box)
+    photo.persons.create(person_id="nowhere", album_id=album.pk)
+    return photo
+
+
+def face(client: Client, photo: Photo, name: str) -> Any:
+    return client.get(f"/admin/recognition/photo/{photo.pk}/face/{name}", secure=True)
+
+
+def test_each_person_of_one_photo_has_a_face_of_its_own(staff: Client, album, pictured):
+    for name, colour in (("an/n", (0, 128, 0)), ("bob", (255, 0, 0))):
+        with PIL.Image.open(BytesIO(face(staff, pictured, name).content)) as seen:
+            pixel = seen.getpixel((seen.width // 2, seen.height // 2))
+            assert seen.width < 200
+        assert max(abs(one - other) for one, other in zip(pixel, colour, strict=True)) < 9
+        for page in (persons(album), persons(album, name)):
+            assert f"/{pictured.pk}/face/{name}" in shown(staff, page)
+    assert f"/{pictured.pk}/face/bob" in shown(
+        staff, f"/admin/recognition/photo/{pictured.pk}/change/"
+    )
+    asked = shown(staff, persons(album, "an/n", "merge") + "?into=bob")
+    assert all(f"/{pictured.pk}/face/{name}" in asked for name in ("an/n", "bob"))
+    for name in ("nowhere", "unknown"):
+        silhouette = face(staff, pictured, name)
+        assert silhouette["Content-Type"] == "image/svg+xml"
+        assert "no-store" in silhouette["Cache-Control"]
+    assert face(Client(), pictured, "bob").status_code == 302
+
+
+def test_face_goes_with_the_person_also_one_that_is_cut_meanwhile(
+    staff: Client, album, pictured, tmp_path, django_capture_on_commit_callbacks
+):
+    Album.objects.update(strategy=Strategy.NUMBER)  # no provider has faces of it
+    face(staff, pictured, "bob")
+    [kept] = tmp_path.rglob("*.face-*")
+    with django_capture_on_commit_callbacks(execute=True):
+        erased(erase_person(order(album, "bob")))
+        assert not kept.exists()
+        kept.write_bytes(b"cut again, before the commit")
+    assert not kept.exists()
+    assert face(staff, pictured, "bob")["Content-Type"] == "image/svg+xml"
 
 
 # --- A runner by a picture --------------------------------------------------------------------
