@@ -22,7 +22,7 @@ from recognition.albums.tenants import (
     albums_to_judge,
     unsettled_albums,
 )
-from recognition.numbers.start_lists import start_list_of
+from recognition.numbers.start_lists import StartList, start_list_of
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.models import CompetitorInstance
 from recognition.records.albums import AfterChange, Album, Tenant, follows
@@ -55,6 +55,16 @@ def preview_change(
         if follows(AfterChange.JUDGING, changes)
         else said
     )
+
+
+def preview_judging(album: Album, by: StartList | None, now: datetime) -> AlbumPreview:
+    """Count what judging the numbers again by the settings of now would do.
+
+    :param album: selected `with_settings`.
+    :param by: the start list; None: the one that was fetched last, if the album needs one.
+    """
+    nothing = preview_album_change(album, frozenset(), now)
+    return _with_judging(nothing, album, frozenset(), now, by=by)
 
 
 def preview_tenant(command: ChangeTenantRecognitionStateCommand) -> AlbumPreview:
@@ -154,15 +164,21 @@ def sum_of(previews: Sequence[AlbumPreview]) -> AlbumPreview:
 
 
 def _with_judging(
-    said: AlbumPreview, album: Album, changed: frozenset[str], now: datetime, why_not: str = ""
+    said: AlbumPreview,
+    album: Album,
+    changed: frozenset[str],
+    now: datetime,
+    why_not: str = "",
+    by: StartList | None = None,
 ) -> AlbumPreview:
     """Add what judging the numbers again does, after the jobs have taken their photos.
 
     :param why_not: why nothing can be judged now; empty: it can.
+    :param by: the start list; None: the one that was fetched last.
     """
     photos = photos_to_judge(album)
     taken = apply_jobs(album, photos, changed, now)
-    judged = judge_again(album, photos, why_not)
+    judged = judge_again(album, photos, why_not, by)
     is_above = judged.surest is not None and judged.surest < album.required_confidence
     counts = {**_figures(judged), **_moved(judged, taken)}
     return replace(

@@ -32,6 +32,7 @@ from recognition.albums.commands import (
 from recognition.albums.texts import WithdrawAlbumTextCommand, withdraw_album_text
 from recognition.console.album_changes import UNASKED, PreviewedChanges
 from recognition.console.cockpit import Cockpit
+from recognition.console.judging_again import JudgingAgain
 from recognition.console.keeping import KeepDaysField
 from recognition.console.persons import PersonPages
 from recognition.console.processing_again import AlbumProcessingActions
@@ -187,6 +188,7 @@ class AlbumAdmin(
     PersonPages,
     WithParts,
     AlbumTexts,
+    JudgingAgain,
     AlbumProcessingActions,
     FoundByLink,
     CommandAdmin,
@@ -208,8 +210,8 @@ class AlbumAdmin(
         ("System", {"fields": SYSTEM}),
     )
     inlines = (CustomTagInline,)
-    actions_detail = (*AlbumProcessingActions.actions_detail, "switch_one", "withdraw_text",
-                      "show_persons", "find_runner")  # fmt: skip
+    actions_detail = (*AlbumProcessingActions.actions_detail, "switch_one", "judge_again",
+                      "withdraw_text", "show_persons", "find_runner")  # fmt: skip
     actions = ("switch_on", "switch_off", "reprocess", "reprocess_all")
 
     def has_add_permission(self, request: HttpRequest) -> bool:

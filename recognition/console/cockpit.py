@@ -36,6 +36,8 @@ from recognition.records.steps import PhotoState
 
 STANDING = "admin:recognition_album_standing"
 START_LIST = "admin:recognition_album_start_list"
+JUDGE_AGAIN = "admin:recognition_album_judge_again"
+CHANGE = "recognition.change_album"
 MOST_REASONS = 20
 _SHOWN_UNUSABLE = 5
 MOST_NUMBERS = 500  # of a start list, on one page
@@ -128,7 +130,7 @@ def standing_of(request: HttpRequest, album: Album) -> Mapping[str, Any]:
         "more_reasons": len(groups) - MOST_REASONS,
         "undelivered": _undelivered(request, album),
         "job": _job_in_words(job) if job else "",
-        "start_list": _start_list(album),
+        "start_list": _start_list(album, may_act=request.user.has_perm(CHANGE)),
         "refresh": reverse(STANDING, args=[album.pk]) if goes_on else "",
     }
 
@@ -204,21 +206,23 @@ def _job_in_words(job: AlbumPhotosProcessingJob) -> SafeString:
     return format_html("{} {}<div>{}</div>", state_of_job(progress), page, shown_progress(progress))
 
 
-def _start_list(album: Album) -> Mapping[str, str]:
+def _start_list(album: Album, *, may_act: bool) -> Mapping[str, str]:
     instance = album.tenant.competitor_instance if album.tenant else None
     if instance is None:
         return {"text": "Numbers are not checked: the tenant has no competitor service."}
     kept = kept_list(album)
     address = reverse(START_LIST, args=[album.pk])
+    fetch = reverse(JUDGE_AGAIN, args=[album.pk]) if may_act else ""
     if kept is None:
-        return {"text": f"None is fetched yet from {instance}."}
+        return {"text": f"None is fetched yet from {instance}.", "fetch": fetch}
     when = in_utc(kept.checked_on)
     count = counted(len(kept.start_numbers), "number")
     unusable = unusable_entries(album, kept.start_numbers)
     if len(unusable) == len(kept.start_numbers):
-        return {"text": without_usable(kept), "link": address}
+        return {"text": without_usable(kept), "link": address, "fetch": fetch}
     not_used = f"; {_not_used(unusable)}" if unusable else ""
-    return {"text": f"{count} from {instance}, confirmed {when}{not_used}", "link": address}
+    text = f"{count} from {instance}, confirmed {when}{not_used}"
+    return {"text": text, "link": address, "fetch": fetch}
 
 
 def _not_used(entries: Sequence[str]) -> str:

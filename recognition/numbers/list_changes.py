@@ -51,7 +51,7 @@ def rules_of_now(album: Album, now: datetime) -> NumberRules:
     if found is None:
         return rules_of(album, None)
     if found.digest != album.start_list_digest:
-        _use_list(album.pk, found, now)
+        use_list(album.pk, found, now)
     return rules_of(album, found.start_numbers)
 
 
@@ -82,11 +82,11 @@ def _check(album: Album, now: datetime) -> None:
         log.warning("start_list_not_checked", album_id=str(album.pk), reason=reason)
     else:
         if found is not None:
-            _use_list(album.pk, found, now)
+            use_list(album.pk, found, now)
 
 
 @transaction.atomic
-def _use_list(album_id: UUID, found: StartList, now: datetime) -> None:
+def use_list(album_id: UUID, found: StartList, now: datetime) -> None:
     """Judge an album by this list from now on, unless it is by a later one already."""
     album = Album.objects.select_for_update(no_key=True).get(pk=album_id)
     checked_on, digest = album.start_list_checked_on, album.start_list_digest

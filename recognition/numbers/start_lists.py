@@ -99,6 +99,24 @@ def start_list_of(album: Album, now: datetime) -> StartList | None:
     return found
 
 
+def ask_for_list(album: Album, now: datetime, *, is_kept: bool) -> StartList | None:
+    """Ask the competitor service for the list, however fresh the known one is.
+
+    Not to be called within a transaction.
+
+    :param is_kept: False: it is looked at, and photos are judged by the known one as before.
+    :raises ProcessingFailure: it cannot be had, or no reading can match any of its entries.
+    """
+    instance = album.tenant.competitor_instance if album.tenant else None
+    if instance is None:
+        return None
+    known = cache.get(_key(instance.pk, album.pk))
+    found = _asked(instance, album.pk, known, now, is_kept=is_kept)
+    if not _is_usable(album, found):
+        raise ProcessingFailure(without_usable(found))
+    return found
+
+
 def start_numbers_of(album: Album, now: datetime) -> tuple[str, ...] | None:
     """Return the numbers of `start_list_of`."""
     found = start_list_of(album, now)
@@ -186,18 +204,18 @@ def _confirmed(
 
 
 def _asked(
-    instance: CompetitorInstance, album_id: UUID, known: StartList | None, now: datetime
+    instance: CompetitorInstance,
+    album_id: UUID,
+    known: StartList | None,
+    now: datetime,
+    *,
+    is_kept: bool = True,
 ) -> StartList:
     try:
         answer = _answer(instance, album_id, known.etag if known else "", now)
     except FinalFailure as failure:  # a list may be entered later; without it nothing is decided
         raise ProcessingFailure(failure.reason, retry_after=failure.retry_after) from failure
     unchanged = known if answer.status_code == requests.codes.not_modified else None
-    names_key = _names_key(instance.pk, album_id)
-    if unchanged:
-        cache.touch(names_key, _KEPT_FOR)
-    else:
-        cache.set(names_key, _names(answer), _KEPT_FOR)
     numbers = unchanged.start_numbers if unchanged else _numbers(answer, album_id)
     asked = StartList(
         start_numbers=numbers,
@@ -205,7 +223,13 @@ def _asked(
         etag=answer.headers.get("ETag", unchanged.etag if unchanged else ""),
         checked_on=now,
     )
-    cache.set(_key(instance.pk, album_id), asked, _KEPT_FOR)
+    if is_kept:
+        names_key = _names_key(instance.pk, album_id)
+        if unchanged:
+            cache.touch(names_key, _KEPT_FOR)
+        else:
+            cache.set(names_key, _names(answer), _KEPT_FOR)
+        cache.set(_key(instance.pk, album_id), asked, _KEPT_FOR)
     return asked
 
 

@@ -22,7 +22,7 @@ from recognition.numbers.judging import Knowledge, check_again, confirmable, jud
 from recognition.numbers.links import numbers_of, wearers_of
 from recognition.numbers.models import AlbumText
 from recognition.numbers.rules import NumberRules, rules_of
-from recognition.numbers.start_lists import kept_list, without_usable
+from recognition.numbers.start_lists import StartList, kept_list, without_usable
 from recognition.numbers.suggestions import PHOTOS_OF_A_PERSON
 from recognition.processing.results import is_open_to_change
 from recognition.records.albums import Album
@@ -241,14 +241,17 @@ class _Foreseen:
         return [each for each in self.numbers[photo_id] if not (each.rejection or each.is_inferred)]
 
 
-def judge_again(album: Album, photos: Iterable[Photo], why_not: str = "") -> JudgedAlbum:
+def judge_again(
+    album: Album, photos: Iterable[Photo], why_not: str = "", by: StartList | None = None
+) -> JudgedAlbum:
     """Judge the photos of an album whose changed settings are set, and not saved.
 
     :param photos: all of the album that are not deleted, as `photos_to_judge` selects them.
     :param why_not: why nothing can be judged now, whatever list was fetched last.
+    :param by: the start list; None: the one that was fetched last.
     """
     foreseen = _Foreseen(album, {photo.pk: photo for photo in photos})
-    rules = why_not or _rules(album)
+    rules = why_not or _rules(album, by)
     if isinstance(rules, str):
         foreseen.read(None)
     else:
@@ -306,11 +309,11 @@ def _as_checked(rows: Iterable[NumberRow]) -> set[tuple[Any, ...]]:
     return {as_checked(row) for row in rows if not row.is_inferred}
 
 
-def _rules(album: Album) -> NumberRules | str:
-    """Return the rules with the start list that was fetched last; or why nothing is judged."""
+def _rules(album: Album, by: StartList | None) -> NumberRules | str:
+    """Return the rules with this list, else the one fetched last; or why nothing is judged."""
     if not album.has_start_list:
         return rules_of(album, None)
-    known = kept_list(album)
+    known = by or kept_list(album)
     if known is None:
         return NO_LIST
     rules = rules_of(album, known.start_numbers)

@@ -59,6 +59,9 @@ ORDERS: Orders = {
     "recognition.accountspace change": lambda client: opened(
         client, AccountSpaceFactory.create(), name="x"
     ),
+    "recognition.album <path:object_id>/judge-again/": lambda _: button(
+        AlbumFactory.create(), "judge-again"
+    ),
     "recognition.album <path:object_id>/withdraw-text/": lambda _: _withdrawn(),
     "recognition.album <uuid:album_id>/persons/<path:person_id>/erase": lambda _: _of_person(
         "erase", reason="Asked.", is_sure="on"
