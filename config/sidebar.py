@@ -21,8 +21,35 @@ SECTIONS = {
     "Privacy": ["privacy"],
     "People and access": ["auth", "axes", "records"],
 }
-# Lists that share an entry of the sidebar: they are tabs of each other's pages.
+# An entry for each job of staff: its lists are tabs of each other's pages.
 TABS = {
+    "Albums": ["recognition.Album", "recognition.Tenant"],
+    "Photos": [
+        "recognition.Photo",
+        "recognition.Selfie",
+        "recognition.NumberRequest",
+        "recognition.Callback",
+    ],
+    "Providers": [
+        "recognition.Account",
+        "recognition.AccountSpace",
+        "recognition.NumberProviderStanding",
+        "recognition.CompetitorInstance",
+    ],
+    "Jobs": [
+        "recognition.AlbumPhotosProcessingJob",
+        "recognition.AlbumRejudging",
+        "recognition.AlbumsMove",
+    ],
+    "Tagging tasks": [
+        "tagging.TaggingTask",
+        "tagging.Comparison",
+        "tagging.PhotoQuestion",
+        "tagging.SkippedTask",
+    ],
+    "Quality and guides": ["tagging.AlbumQuality", "tagging.KnownAnswer", "tagging.AlbumGuide"],
+    "Taggers": ["tagging.Tagator", "tagging.Work"],
+    "Pay": ["tagging.TimeSheet", "tagging.PaidMonth"],
     "Programs": ["programs.MarketingProgram", "programs.Exercise"],
     "Participants": [
         "programs.Participant",
@@ -33,6 +60,23 @@ TABS = {
     "Formulas": ["rewards.RewardFormula", "rewards.FormulaDryRun"],
     "Balances": ["rewards.Balance", "rewards.BalanceOperation"],
     "Corrections": ["rewards.RewardCorrection", "rewards.Approval", "activities.RewardClaim"],
+    "Messages": [
+        "messaging.OutboxMessage",
+        "messaging.InboxMessage",
+        "messaging.DeadLetter",
+        "messaging.Outage",
+    ],
+    "Periodic tasks": [
+        "django_celery_beat.PeriodicTask",
+        "django_celery_beat.IntervalSchedule",
+        "django_celery_beat.CrontabSchedule",
+        "django_celery_beat.ClockedSchedule",
+        "django_celery_beat.SolarSchedule",
+    ],
+    "Erasures": ["privacy.Erasure"],
+    "Users": ["auth.User", "auth.Group"],
+    "Access": ["axes.AccessAttempt", "axes.AccessFailureLog", "axes.AccessLog"],
+    "Audit": ["records.AuditEntry", "records.LeftOutRow"],
 }
 
 MOST_OPEN = 3  # sections that are shown unfolded
@@ -62,17 +106,8 @@ def _pages(request: HttpRequest, section: str) -> list[dict[str, Any]]:
 
 
 def _items(request: HttpRequest, labels: list[str]) -> list[dict[str, Any]]:
-    # A page has an address below that of a list, which the theme would mark beside it.
-    pages = [reverse(name) for each in PAGES.values() for _, name, _ in each]
     shared = [_shared(request, title) for title, lists in TABS.items() if _app_of(lists) in labels]
-    of_apps = [model for label in labels for model in apps.get_app_config(label).get_models()]
-    marks = {"active": False} if request.path in pages else {}
-    own = [
-        {**each, **marks}
-        for each in _lists(request, of_apps)
-        if each["label"] not in (label for lists in TABS.values() for label in lists)
-    ]
-    return [*(each for each in shared if each), *own]
+    return [each for each in shared if each]
 
 
 def _app_of(lists: list[str]) -> str:
@@ -96,7 +131,11 @@ def _shared(request: HttpRequest, title: str) -> dict[str, Any]:
     lists = _lists(request, map(apps.get_model, TABS[title]))
     if not lists:
         return {}
-    is_here = any(request.path.startswith(each["link"]) for each in lists)
+    # A page without records has an address below that of a list, and an entry of its own.
+    pages = [reverse(name) for each in PAGES.values() for _, name, _ in each]
+    is_here = request.path not in pages and any(
+        request.path.startswith(each["link"]) for each in lists
+    )
     return {"title": title, "link": lists[0]["link"], "lists": lists, "active": is_here}
 
 

@@ -119,7 +119,7 @@ def mark_the_photo_of_a_task_as_known(lead: Lead) -> None:
 
 
 def mark_a_known_answer_by_a_link(lead: Lead) -> None:
-    lead.go("Known answers")
+    lead.desk.find("Known answers")
     lead.desk.click(lead.desk.page.locator('a[href$="/knownanswer/add/"]'))
     lead.desk.pick("photo_id", lead.photo_link, ALBUM)
     lead.desk.fill("Numbers", "78")
@@ -128,7 +128,7 @@ def mark_a_known_answer_by_a_link(lead: Lead) -> None:
 
 
 def set_the_quality_of_an_album(lead: Lead) -> None:
-    lead.go("Quality of albums")
+    lead.go("Quality and guides")
     lead.desk.click(lead.desk.page.locator('a[href$="/albumquality/add/"]'))
     lead.desk.pick("album_id", "night", ALBUM)
     lead.desk.fill("Second reading share", "0.05")
@@ -169,7 +169,7 @@ def find_the_tasks_of_an_album_by_its_name(lead: Lead) -> None:
 
 
 def close_a_month(lead: Lead) -> None:
-    lead.go("Timesheets")
+    lead.go("Pay")
     lead.desk.click("Close ")
     lead.desk.click("Close and sign off")
     lead.desk.sees("Closed and signed off by boss")
