@@ -20,8 +20,16 @@ class JudgeAlbumAgainCommand:
     by: Actor | None = None
 
 
-def judge_album_again(command: JudgeAlbumAgainCommand) -> StartList | None:
-    """Fetch the album's start list and judge what was read on its photos by it; return the list.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedAgain:
+    """The list that was fetched, None without a competitor service; whether anything was read."""
+
+    start_list: StartList | None
+    is_read: bool
+
+
+def judge_album_again(command: JudgeAlbumAgainCommand) -> JudgedAgain:
+    """Fetch the album's start list, and judge what was read on its photos by it.
 
     Not to be called within a transaction: the competitor service is asked.
 
@@ -34,7 +42,9 @@ def judge_album_again(command: JudgeAlbumAgainCommand) -> StartList | None:
         album = Album.objects.locked(command.album_id)
         if found:
             use_list(album.pk, found, command.now)
-        record_deed(command.by, "Judged the numbers again", album)
-        if PhotoNumber.objects.filter(album_id=album.pk).exists():
+        is_read = PhotoNumber.objects.filter(album_id=album.pk).exists()
+        deed = "Judged the numbers again" if is_read else "Fetched the start list"
+        record_deed(command.by, deed, album)
+        if is_read:
             rejudge_album(album, command.now)
-    return found
+    return JudgedAgain(start_list=found, is_read=is_read)

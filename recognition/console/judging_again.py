@@ -12,7 +12,7 @@ from foundation.records.plain_words import counted
 from foundation.staff.actions import button
 from foundation.staff.confirming import Asking
 from foundation.staff.links import address_of_page
-from recognition.albums.judging_again import JudgeAlbumAgainCommand, judge_album_again
+from recognition.albums.judging_again import JudgeAlbumAgainCommand, JudgedAgain, judge_album_again
 from recognition.albums.previewing import EXAMPLES, preview_judging
 from recognition.console.album_changes import preview_in_words
 from recognition.numbers.start_lists import StartList, ask_for_list, kept_list
@@ -44,16 +44,13 @@ class JudgingAgain(Asking):
         try:
             if request.method != "POST":
                 return self._ask_to_judge(request, album)
-            found = judge_album_again(
+            done = judge_album_again(
                 JudgeAlbumAgainCommand(album_id=album.pk, now=timezone.now(), by=actor_of(request))
             )
         except ProcessingFailure as failure:
             self.message_user(request, NOT_FETCHED.format(failure.reason), messages.ERROR)
         else:
-            count = len(found.start_numbers) if found else 0
-            said = f"The start list has {counted(count, 'number')}. " if found else ""
-            text = f"{said}What was read is judged again."
-            self.message_user(request, text, messages.SUCCESS)
+            self.message_user(request, _done_in_words(done), messages.SUCCESS)
         return HttpResponseRedirect(address_of_page(Album, album.pk))
 
     def _ask_to_judge(self, request: HttpRequest, album: Album) -> HttpResponse:
@@ -63,6 +60,13 @@ class JudgingAgain(Asking):
         facts += preview_in_words(preview_judging(album, found, now))
         buttons = {"confirmed": "Judge again"}
         return self.ask(request, [album], TITLE, TEXT, buttons, facts=facts)
+
+
+def _done_in_words(done: JudgedAgain) -> str:
+    found = done.start_list
+    said = f"The start list has {counted(len(found.start_numbers), 'number')}. " if found else ""
+    judged = "What was read is judged again." if done.is_read else "No number was read yet."
+    return f"{said}{judged}"
 
 
 def _list_in_words(before: StartList | None, now: StartList) -> Iterator[str]:

@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 
 from foundation.records.models import AuditEntry
-from recognition.models import Album, PhotoNumber
+from recognition.models import Album, AlbumRejudging, PhotoNumber
+from recognition.numbers.start_lists import kept_list
 from recognition.tests.calls.judging import album_of, judge_again, listed_album, read, tag
 from tools.sandbox.client import SandboxClient
 
@@ -67,6 +68,16 @@ def test_says_why_the_list_cannot_be_fetched_and_judges_nothing(
         assert "The start list cannot be fetched, so nothing is judged again. " in page
     assert not AuditEntry.objects.exists()
     assert accepted() == ["7"]
+
+
+def test_fetches_the_list_before_anything_is_read(staff: Client, sandbox: SandboxClient):
+    album = listed_album(sandbox, "7")
+
+    assert "The start list has 1 number now. None was fetched before." in asked(staff, album)
+    assert "The start list has 1 number. No number was read yet." in ordered(staff, album)
+    assert kept_list(album).start_numbers == ("7",)
+    assert not AlbumRejudging.objects.exists()
+    assert AuditEntry.objects.get().action == "Fetched the start list"
 
 
 def test_is_not_there_where_nothing_was_read_and_there_is_no_list(staff: Client):
