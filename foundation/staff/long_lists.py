@@ -28,11 +28,11 @@ UNREADABLE = "What the list should be narrowed by cannot be read: the whole list
 EXPORT = "admin:exports_export_add"
 
 
-def id_above(key: object, text: str) -> SafeString:
-    """Return a row's first cell: the id, and a text below it in a paler colour."""
+def id_above(name: object, text: str) -> SafeString:
+    """Return a row's first cell: the id or name, and a text below it in a paler colour."""
     return format_html(
         '<span class="text-xs whitespace-nowrap">{}<br><span class="text-subtle">{}</span></span>',
-        key,
+        name,
         text,
     )
 

@@ -1,6 +1,6 @@
 """The persons of an album, and the page of one: photos, numbers, merging, splitting."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -55,6 +55,7 @@ from recognition.persons.queries import (
     unfinished_person_jobs,
 )
 from recognition.persons.suggested import possible_for
+from recognition.photos.listing import name_of_photo
 from recognition.records.albums import Album
 from recognition.records.persons import PhotoPerson
 from recognition.records.photos import Photo
@@ -174,7 +175,7 @@ class PersonPages(FindingRunners, ErasingPersons):
                 for each in apart
             ],
             perhaps_two=[
-                (worn, [(each, address_of_page(Photo, each)) for each in worn.photos])
+                (worn, [(name, address_of_page(Photo, pk)) for pk, name in _named(worn.photos)])
                 for worn in numbers_of_perhaps_two(album_id, person_id)
             ],
             jobs=jobs,
@@ -299,11 +300,17 @@ def _face(face: PhotoPerson) -> dict[str, Any]:
     remove = reverse(f"admin:{PERSONS}", args=[face.photo_id])
     return {
         "photo": face.photo,
+        "name": name_of_photo(face.photo),
         "page": address_of_page(Photo, face.photo_id),
         "picture": picture_address(face.photo_id, PictureSize.THUMBNAIL),
         "face": face_image(face.photo_id, face.person_id) if face.box else "",
         "remove": f"{remove}?{urlencode({OF_PERSON: face.person_id})}",
     }
+
+
+def _named(photo_ids: Iterable[UUID]) -> list[tuple[UUID, str]]:
+    photos = Photo.objects.only("image_url").filter(pk__in=photo_ids).order_by("pk")
+    return [(each.pk, name_of_photo(each)) for each in photos]
 
 
 def _page_of(request: HttpRequest) -> int:

@@ -52,6 +52,11 @@ def name_of_file(address: str) -> str:
     return address.partition("?")[0].partition("#")[0].rpartition("/")[2]
 
 
+def name_of_photo(photo: Photo) -> str:
+    """Return how a photo is named to a person: by its file; without one, by its id."""
+    return name_of_file(photo.image_url) or str(photo.pk)
+
+
 def photos_with_file(text: str) -> list[QuerySet[Photo, Any]]:
     """Return the ids of photos whose file's name begins so; a number is a whole name.
 

@@ -157,11 +157,11 @@ def face_jpeg(picture: bytes, box: Mapping[str, float], edge: int) -> bytes:
         left, top = box["left"] * wide, box["top"] * high
         right, bottom = left + box["width"] * wide, top + box["height"] * high
         extra = _AROUND_FACE * max(right - left, bottom - top)
-        part = (max(left - extra, 0), max(top - extra, 0),
-                min(right + extra, wide), min(bottom + extra, high))  # fmt: skip
-        if part[2] - part[0] < 1 or part[3] - part[1] < 1:
+        left, top = round(max(left - extra, 0)), round(max(top - extra, 0))
+        right, bottom = round(min(right + extra, wide)), round(min(bottom + extra, high))
+        if left >= right or top >= bottom:
             raise FinalFailure("The face lies outside the picture.")
-        face = opened.crop(tuple(round(side) for side in part))
+        face = opened.crop((left, top, right, bottom))
         face.thumbnail((edge, edge), PIL.Image.Resampling.LANCZOS)
         return _jpeg(_rgb(face), _QUALITY_TO_LOOK_AT)
 

@@ -38,6 +38,7 @@ OPEN: Mapping[str, Sequence[str]] = {
         "tagging.taggingtask board/priority/",
     ],
     "AM": [
+        "recognition.album <path:object_id>/judge-again/",
         "recognition.album <path:object_id>/withdraw-text/",
         "recognition.album action reprocess",
         "recognition.album action reprocess_all",

@@ -75,7 +75,9 @@ def test_fetches_the_list_before_anything_is_read(staff: Client, sandbox: Sandbo
 
     assert "The start list has 1 number now. None was fetched before." in asked(staff, album)
     assert "The start list has 1 number. No number was read yet." in ordered(staff, album)
-    assert kept_list(album).start_numbers == ("7",)
+    kept = kept_list(album)
+    assert kept is not None
+    assert kept.start_numbers == ("7",)
     assert not AlbumRejudging.objects.exists()
     assert AuditEntry.objects.get().action == "Fetched the start list"
 
