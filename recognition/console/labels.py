@@ -103,7 +103,7 @@ def face_image(photo_id: UUID | None, person_id: str) -> SafeString:
     if photo_id is None:
         return SafeString("")
     return format_html(
-        '<img class="fl-crop" src="{}" alt="Face of person {}" width="72" height="72"'
+        '<img class="fl-crop inline-block" src="{}" alt="Face of person {}" width="72" height="72"'
         ' loading="lazy" data-picture>',
         face_address(photo_id, person_id),
         person_id,

@@ -134,6 +134,13 @@ def test_each_person_of_one_photo_has_a_face_of_its_own(staff: Client, album, pi
     )
     asked = shown(staff, persons(album, "an/n", "merge") + "?into=bob")
     assert all(f"/{pictured.pk}/face/{name}" in asked for name in ("an/n", "bob"))
+    selfie = Selfie.objects.create(album=album, state="Recognized")
+    selfie.persons.create(person_id="bob", confidence=0.9)
+    for page in (
+        f"/admin/recognition/selfie/{selfie.pk}/change/",
+        f"/admin/recognition/album/{album.pk}/runners/{selfie.pk}/",
+    ):
+        assert f"/{pictured.pk}/face/bob" in shown(staff, page)
     for name in ("nowhere", "outside", "unknown"):
         silhouette = face(staff, pictured, name)
         assert silhouette["Content-Type"] == "image/svg+xml"
