@@ -8,6 +8,7 @@ class ActivitiesConfig(AppConfig):
         import activities.settling.steps  # noqa: F401 (registers its handlers)
         from activities import moving
         from activities.claims.admin import orders_about_claims
+        from activities.claims.commands import TAKING_BACK
         from activities.console import dashboard as program_changes
         from activities.console import parts_of_pages as page_parts
         from activities.console import program_page as program_parts
@@ -34,6 +35,8 @@ class ActivitiesConfig(AppConfig):
         )
         from programs.models import MarketingProgram
         from rewards import past_activities
+        from rewards.approvals.commands import register_order
+        from rewards.approvals.models import ApprovedOrder
         from rewards.models import Balance
 
         for topic, handler in (
@@ -46,6 +49,7 @@ class ActivitiesConfig(AppConfig):
             offer_queue(queue, *routing_keys)
         past_activities.register(StoredActivities())
         register_page_part(*page_parts.PARTS, *program_parts.PARTS)
+        register_order(ApprovedOrder.TAKE_REWARD_BACK, TAKING_BACK)
         register_history(Balance, orders_about_claims)
         register_history(Activity, orders_about_claims)
         register_effects(MarketingProgram, program_changes.effects_on_activities)

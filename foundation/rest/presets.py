@@ -59,7 +59,13 @@ PRESETS = {
         Preset(
             "Reward editor",
             "writes and tries formulas; sees activities, programs and balances",
-            ("rewards.edit", "rewards.read", "activities.read", "programs.read"),
+            (
+                "rewards.edit",
+                "rewards.add_approval",
+                "rewards.read",
+                "activities.read",
+                "programs.read",
+            ),
         ),
         Preset(
             "Reward approver",
@@ -74,8 +80,9 @@ PRESETS = {
         ),
         Preset(
             "Support",
-            "reads everything but people and audit, explains it, corrects numbers",
-            (*READ_ALL, *MESSAGES, "recognition.correct"),
+            "reads everything but people and audit, explains it, corrects numbers, "
+            "asks for adjustments",
+            (*READ_ALL, *MESSAGES, "recognition.correct", "rewards.add_approval"),
         ),
         Preset(
             "Auditor",

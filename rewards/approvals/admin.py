@@ -45,6 +45,9 @@ DONE = {
 }
 
 
+ASK = "rewards.add_approval"  # the right to ask for orders that another person then decides
+
+
 class NothingAskedForm(forms.Form):
     """Nothing is asked for."""
 
@@ -60,8 +63,14 @@ def requested_instead(request: HttpRequest, order: Any) -> Approval | None:
 
     :raises Refusal: the command refuses it as things are now.
     """
-    if not needs_another(order):
-        return None
+    return requested(request, order) if needs_another(order) else None
+
+
+def requested(request: HttpRequest, order: Any) -> Approval:
+    """Request an order of another person, and say so.
+
+    :raises Refusal: the command refuses it as things are now.
+    """
     approval = request_approval(order, timezone.now()).record
     say_requested(request, approval)
     return approval
@@ -138,7 +147,10 @@ class ApprovalAdmin(Asking, ReadOnlyAdmin):
         text = "Nothing is changed, and the person who requested it reads your reason."
         return self._settle(request, object_id, ActivationState.REJECTED, "Reject", text)
 
-    @button("Withdraw…", "withdraw", why_not=_not_by_another)
+    def has_withdraw_permission(self, request: HttpRequest, key: object = None) -> bool:
+        return request.user.has_perm(ASK) or self.has_act_permission(request, key)
+
+    @button("Withdraw…", "withdraw", "withdraw", _not_by_another)
     def withdraw(self, request: HttpRequest, object_id: str) -> HttpResponse:
         text = "Nothing is changed."
         return self._settle(request, object_id, ActivationState.WITHDRAWN, "Withdraw", text)

@@ -58,6 +58,7 @@ FIGURES = {
     "not_credited": "left out: not credited yet",
     "not_accepted": "left out: not accepted by the referees",
     "changed_data": "left out: the data changed after the credit",
+    "corrected": "left out: corrected by formulas since",
     "failed": "left out: the formulas fail",
 }
 REQUEST = "{} Another person has to approve it. The reason stands with each adjustment."
