@@ -48,6 +48,7 @@ class ActivitiesConfig(AppConfig):
         from activities.claims.admin import orders_about_claims
         from activities.claims.commands import TAKING_BACK
         from activities.console import dashboard, parts_of_pages, program_page
+        from activities.console.paying import orders_of_payments
         from activities.records.models import Activity
         from foundation.staff.page_parts import (
             register_effects,
@@ -55,6 +56,7 @@ class ActivitiesConfig(AppConfig):
             register_page_part,
         )
         from programs.models import MarketingProgram
+        from rewards.approvals.admin import orders_requested
         from rewards.approvals.commands import register_order
         from rewards.approvals.models import ApprovedOrder
         from rewards.models import Balance
@@ -62,5 +64,6 @@ class ActivitiesConfig(AppConfig):
         register_page_part(*parts_of_pages.PARTS, *program_page.PARTS)
         register_order(ApprovedOrder.TAKE_REWARD_BACK, TAKING_BACK)
         register_history(Balance, orders_about_claims)
-        register_history(Activity, orders_about_claims)
+        for about_activity in (orders_about_claims, orders_requested, orders_of_payments):
+            register_history(Activity, about_activity)
         register_effects(MarketingProgram, dashboard.effects_on_activities)

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 
@@ -49,6 +49,14 @@ def _facts(cuts: Sequence[tuple[Activity, Decimal]]) -> list[str]:
         f"Limits cut {counted(len(cuts), 'reward')}: {sum(cut):,f} in all.",
         *(f"{each}: {each.reward:,f} of {before:,f}" for each, before in cuts[:MOST_SHOWN]),
     ]
+
+
+def orders_of_payments(activity: Activity) -> Q:
+    """Return the condition for rows of the audit about corrections of this activity alone."""
+    key = str(activity.pk)
+    corrections = RewardCorrection.objects.filter(activities__contains=[key])
+    ids = {str(pk) for pk in corrections.values_list("pk", flat=True)}
+    return Q(record_type=RewardCorrection.__name__, record_id__in=ids)
 
 
 class PayingCuts(Asking):

@@ -41,6 +41,10 @@ class MarketingProgramAdmin(WithParts, RecordAdmin):
     list_filter = ("is_new_scheme",)
     search_fields = ("id", "name")
 
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """Let a program that people add refuse activities outside its dates, unless they say no."""
+        return {"refuses_outside_dates": True, **super().get_changeform_initial_data(request)}
+
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             return super().changeform_view(request, *args, **kwargs)

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.html import format_html
@@ -185,6 +185,13 @@ def _seen_by(request: HttpRequest) -> list[ApprovedOrder]:
     """Return the kinds of orders that this user may see: who may see what they change."""
     may = request.user.has_perm
     return [order for order in ApprovedOrder if any(map(may, kind_of(order).readers))]
+
+
+def orders_requested(record: Model) -> Q:
+    """Return the condition for rows of the audit about requests for a balance or an activity."""
+    about = Q(participant_id=record.pk) | Q(command__activity_id=str(record.pk))
+    ids = {str(pk) for pk in Approval.objects.filter(about).values_list("pk", flat=True)}
+    return Q(record_type=Approval.__name__, record_id__in=ids)
 
 
 def carried_out(approval: Approval) -> Q:

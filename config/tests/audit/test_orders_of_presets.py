@@ -55,6 +55,12 @@ OPEN: Mapping[str, Sequence[str]] = {
         "rewards.rewardformula add",
         "rewards.rewardformula change",
     ],
+    "ES": [
+        "activities.activity <path:object_id>/ask-to-take-back/",
+        "activities.activity action ask_to_take_back",
+        "rewards.balance <path:object_id>/ask-to-adjust/",
+        "rewards.balance ask-to-adjust-participant/",
+    ],
     "M": [
         "messaging.outage action resume",
         "messaging.outboxmessage action send_back",
@@ -80,7 +86,9 @@ OPEN: Mapping[str, Sequence[str]] = {
         "recognition.selfie <path:object_id>/erase/",
     ],
     "P": [
+        "activities.activity <path:object_id>/pay-cut/",
         "activities.activity <path:object_id>/take-back/",
+        "activities.activity action pay_cuts",
         "activities.activity action take_rewards_back",
         "activities.rewardclaim <path:object_id>/keep/",
         "activities.rewardclaim <path:object_id>/take-back/",
