@@ -57,8 +57,8 @@ def give_explained(again: str, now: datetime) -> Explained:
     formula, _ = (_formula(program, name, now) for name in names)
     activate_formula(ActivateFormulaCommand(formula_id=formula, by=AUTHOR, now=now))
     people = [Participant.objects.create(program=program) for _ in range(2)]
-    runs = [_run(people[0], distance, now) for distance in ("10.5", "3")]
-    _reject(_run(people[1], "8", now))
+    runs = [give_run(people[0], distance, now) for distance in ("10.5", "3")]
+    _reject(give_run(people[1], "8", now))
     change_formula(
         ChangeFormulaCommand(formula_id=formula, coefficients={"rate": "3"}, by=AUTHOR, now=now)
     )
@@ -98,7 +98,7 @@ def _formula(program: MarketingProgram, name: str, now: datetime) -> Any:
     return formula_id
 
 
-def _run(participant: Participant, distance: str, now: datetime) -> Activity:
+def give_run(participant: Participant, distance: str, now: datetime) -> Activity:
     """Store a run that is rewarded, credited and skipped."""
     begin = "2026-05-17T06:00:00Z"
     data = {
