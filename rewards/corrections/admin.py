@@ -72,6 +72,8 @@ NO_LIMITS = (
     " This does not reckon with the program's limits: of what is added they may leave less, or "
     "nothing."
 )
+PAYS_CUTS = "What limits had cut"
+PAYS_BY_FORMULAS = "What the active formulas give"
 OVER = "It was requested or approved already: its stage is “{}”."
 NOT_REQUESTED = "Nobody has requested it: its stage is “{}”."
 NOTHING_TO_RUN = "It was not approved, runs now, or has adjusted all of it."
@@ -157,8 +159,8 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
     search_help_text = "Id of a correction"
     ordering = ("-created_on", "id")
     sortable_by = ()
-    fields = ("stage", "program", "activity_type", "formula", "period", "chosen", "progress",
-              "figures", "total_of_points", "request_and_approval", "run", "items",
+    fields = ("stage", "pays", "program", "activity_type", "formula", "period", "chosen",
+              "progress", "figures", "total_of_points", "request_and_approval", "run", "items",
               "reason")  # fmt: skip
     readonly_fields = fields
     actions_list = ("new",)
@@ -175,6 +177,12 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
     @admin.display(description="Stage")
     def stage(self, correction: RewardCorrection) -> str:
         return labelled(stage_of(correction), COLOURS)
+
+    @admin.display(description="Pays")
+    def pays(self, correction: RewardCorrection) -> str:
+        what = PAYS_CUTS if correction.pays_cuts else PAYS_BY_FORMULAS
+        count = len(correction.activities)
+        return f"{what}, of {counted(count, 'activity')}" if count else what
 
     @admin.display(description="Created (UTC)")
     def period(self, correction: RewardCorrection) -> str:

@@ -125,7 +125,7 @@ class ItemCause(models.TextChoices):
 
     FORMULA = "Formula"
     DATA = "Data"
-    LIMIT = "Limit"
+    LIMIT = "Limit", "Cut by limits"
 
 
 class CorrectionItem(models.Model):

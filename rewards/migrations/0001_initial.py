@@ -417,7 +417,7 @@ class Migration(migrations.Migration):
                 ('activity_on', models.DateTimeField()),
                 ('old', models.DecimalField(decimal_places=0, max_digits=18)),
                 ('new', models.DecimalField(decimal_places=0, max_digits=18)),
-                ('cause', models.CharField(choices=[('Formula', 'Formula'), ('Data', 'Data'), ('Limit', 'Limit')], db_default='Formula', default='Formula', max_length=10)),
+                ('cause', models.CharField(choices=[('Formula', 'Formula'), ('Data', 'Data'), ('Limit', 'Cut by limits')], db_default='Formula', default='Formula', max_length=10)),
                 ('operation_id', models.UUIDField(unique=True)),
                 ('state', models.CharField(choices=[('Pending', 'Pending'), ('Applied', 'Applied'), ('Refused', 'Refused')], default='Pending', max_length=10)),
                 ('adjusted', models.DecimalField(decimal_places=0, max_digits=18, null=True)),

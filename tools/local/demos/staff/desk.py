@@ -49,7 +49,8 @@ class Desk:
     def choose(self, label: str, file: Path | tuple[str, str]) -> None:
         """Choose a file, or one that has this name and text."""
         chosen: Path | FilePayload = file if isinstance(file, Path) else _payload(*file)
-        self.page.get_by_label(label).first.set_input_files(chosen)
+        named = self.page.get_by_label(label).and_(self.page.locator("[type=file]"))
+        named.first.set_input_files(chosen)
 
     def pick(self, field: str, text: str, shown: str) -> None:
         """Pick a record by typing or pasting into a field that searches."""

@@ -23,7 +23,7 @@ def first_point(desk: Desk, cases: Campaign) -> None:
     desk.click("Write a formula")
     desk.click(desk.page.get_by_text("Points for each unit, as"))
     desk.page.get_by_label("What is counted").select_option("distance")
-    desk.fill("Points", "2")
+    desk.page.locator("[name=points]").fill("2")
     desk.shows("formula-from-a-template")
     desk.confirm("Write the formula")
     desk.click("Save and continue editing")
@@ -81,7 +81,7 @@ def pay_cuts(desk: Desk, cases: Campaign) -> None:
 
 def remove_limit(desk: Desk, cases: Campaign) -> None:
     desk.find(cases.program)
-    desk.click(desk.page.locator("input[name$='-DELETE']").filter(visible=True).last)
+    desk.click(desk.page.locator("td.delete label").last)
     desk.click("Save and continue editing")
     desk.sees("was changed successfully")
 
