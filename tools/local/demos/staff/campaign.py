@@ -8,12 +8,17 @@ from uuid import uuid4
 from foundation.records.audit import Actor
 from programs.models import Exercise, MarketingProgram, Participant
 from rewards.activation.activating import ActivateFormulaCommand, activate_formula
-from rewards.formulas.commands import CreateFormulaCommand, create_formula
+from rewards.formulas.commands import (
+    ChangeFormulaCommand,
+    CreateFormulaCommand,
+    change_formula,
+    create_formula,
+)
 from rewards.limits.commands import PutLimitCommand, put_limit
 from tools.local.demos.staff.explained import give_run
 
 AUTHOR = Actor("maria")
-LEAST, MOST = 3, 35  # kilometres that give points, and points of all together
+LEAST, MOST = 3, 53  # kilometres that give points, and points of all together
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +35,10 @@ class Campaign:
 
 
 def give_campaign(again: str, now: datetime) -> Campaign:
-    """Make a program with a formula, a budget that cut what three participants got, and a limit."""
+    """Make a program with a formula, a limit, and a budget that cut two of five runs.
+
+    The formula was changed after all of them.
+    """
     program = MarketingProgram.objects.create(name=f"Autumn of the harbour{again}")
     exercise = Exercise.objects.create(
         program=program, name=f"Run far{again}", activity_type="SportActivity"
@@ -63,10 +71,19 @@ def give_campaign(again: str, now: datetime) -> Campaign:
                 now=now,
             )
         )
-    labels = [f"{name}{again}" for name in ("Nora Lind", "Olga Short", "Ivan Berg")]
-    nora, olga, ivan = (Participant.objects.create(program=program, label=each) for each in labels)
-    for participant, distance in ((nora, "10.5"), (nora, "10"), (olga, "2"), (ivan, "8")):
+    labels = [f"{name}{again}" for name in ("Nora Lind", "Olga Short", "Ivan Berg", "Emil Far")]
+    nora, olga, ivan, emil = (
+        Participant.objects.create(program=program, label=each) for each in labels
+    )
+    runs = ((emil, "9"), (nora, "10.5"), (nora, "10"), (olga, "2"), (ivan, "8"))
+    for participant, distance in runs:
         give_run(participant, distance, now)
+    change_formula(
+        ChangeFormulaCommand(
+            formula_id=formula_id, coefficients={"points": "3"}, by=AUTHOR, now=now
+        )
+    )
+    activate_formula(ActivateFormulaCommand(formula_id=formula_id, by=AUTHOR, now=now))
     return Campaign(
         new_program=f"Winter of the harbour{again}",
         program=program.name,

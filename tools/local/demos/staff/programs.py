@@ -60,10 +60,10 @@ def _fill_limit(desk: Desk, most: str, period: str, scope: str) -> None:
 
 def raise_limit(desk: Desk, cases: Campaign) -> None:
     desk.find(cases.program)
-    desk.fill("At most", "60")
+    desk.fill("At most", "78")
     desk.click("Save and continue editing")
     desk.sees("was changed successfully")
-    desk.sees("25 of 60")
+    desk.sees("25 of 78")
 
 
 def pay_cuts(desk: Desk, cases: Campaign) -> None:
@@ -162,7 +162,7 @@ def change_formula(desk: Desk, cases: Campaign) -> None:
     desk.click("Activate…")
     desk.shows("request-an-activation")
     desk.confirm("Request the activation")
-    desk.sees("The activation of revision 2 is requested.")
+    desk.sees("The activation of revision 3 is requested.")
 
 
 def dry_run(desk: Desk, cases: Campaign) -> None:
@@ -177,9 +177,12 @@ def correct_rewards(desk: Desk, cases: Campaign) -> None:
     desk.find(cases.formula)
     desk.click("Correct credits…")
     desk.confirm("Preview")
-    desk.comes("Previewed")
-    desk.sees("Activities compared")
+    desk.comes("+9")
     desk.shows("correct-rewards")
+    desk.click("Request…")
+    desk.fill("Reason", "The rate was 3 from the start.")
+    desk.confirm("Request it")
+    desk.sees("Another person has to approve it.")
 
 
 def give_task(desk: Desk, cases: Campaign) -> None:
