@@ -53,10 +53,10 @@ def _adjusting(participant: Participant, reader: HttpRequest | None) -> str:
         "rewards.adjust": ("adjust_participant", "Adjust…"),
         ASK: ("ask_for_participant", "Ask for an adjustment…"),
     }
-    may = reader.user.has_perm if reader is not None else lambda _: False
-    for page, title in (way for right, way in ways.items() if may(right)):
-        address = reverse(f"admin:rewards_balance_{page}")
-        return link_to_list(f"{address}?participant={participant.pk}", title)
+    for right, (page, title) in ways.items():
+        if reader is not None and reader.user.has_perm(right):
+            address = reverse(f"admin:rewards_balance_{page}")
+            return link_to_list(f"{address}?participant={participant.pk}", title)
     return ""
 
 

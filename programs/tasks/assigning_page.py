@@ -57,6 +57,7 @@ UNDOING = (
     "The tasks that were given and that no activity has are cancelled. Those that are completed or "
     "have an activity stay, with their rewards."
 )
+OVER = "It is over: “Cancel its tasks…” takes back what it gave."
 SHOWN = 50
 CHANGE = "change"
 AGAIN = {CHANGE: "Change what is filled in"}
@@ -268,7 +269,7 @@ class TaskAssignmentAdmin(FollowedAdmin, Asking):
         rows = [(each.number, each.text, each.refusal) for each in lines]
         return table(["Line", "Text", "Why"], rows) if rows else "none"
 
-    @button("Cancel…", "cancel")
+    @button("Cancel…", "cancel", why_not=unless(Q(finished_on=None), OVER))
     def cancel(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask, and end the job."""
         job: TaskAssignment = self.record_of(request, object_id)

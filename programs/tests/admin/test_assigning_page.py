@@ -123,6 +123,7 @@ def test_cancel_one(staff: Client):
     job.refresh_from_db()
     assert "Tasks that were given stay." in asked
     assert (job.state, job.reason) == ("Cancelled", "Cancelled by staff.")
+    assert "It is over" in staff.get(address, follow=True).content.decode()
 
 
 def test_keep_the_file_while_the_criteria_are_asked_for_and_say_what_is_given(staff, exercise):
