@@ -21,6 +21,12 @@ MACHINE_WORDS = re.compile(
     r"^\s*(None|True|False)\s*$|[:=,(\[] ?(None|True|False)\b|\b(null|undefined|NaN|Traceback)\b"
     r"|\b[A-Z][a-z]+([A-Z][a-z]+)*(Activity|Error)\b|\+00:00"
 )
+# Words of APIs and events, for which people have others: what became of an activity, a condition.
+WIRE_WORDS = re.compile(
+    r"\b(applied|skipped|refill\w*|schemes?|by handler|gte|lte|s/km)\b|to apply|__where",
+    re.IGNORECASE,
+)
+OF_REWARDS = ("/admin/activities/", "/admin/programs/", "/admin/rewards/", "/admin/?")
 # A tag or an entity that a reader sees: what was escaped twice.
 MARKUP = re.compile(
     r"</?(?:a|b|br|code|div|em|i|img|li|p|pre|small|span|strong|t[dhr]|table|ul)\b[^<>]*>"
@@ -30,6 +36,8 @@ MARKUP = re.compile(
 UNREAD = ("script", "style", "option")
 # A moment that `staff/times.js` does not find: without UTC behind it, in no column of UTC.
 UNZONED = re.compile(r"\b\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?(?:\.\d+)?(?![\d:.]| UTC)")
+
+ZONE = re.compile(r"\((?:UTC|[A-Z]\w+/\w+)\)")  # in the head of a column
 
 # How long ago something was: in a list it says the moment too, which files of the list have.
 AGES = re.compile(r"\b\d+[ \xa0](?:s|min|h|minutes?|hours?|days?|weeks?|months?) ago\b")
@@ -163,7 +171,7 @@ class Shown(HTMLParser):
         if self._is_head and self._heads:
             self._heads[-1] += data
         head = self._heads[self._column] if 0 <= self._column < len(self._heads) else ""
-        if "(UTC)" not in head and not self._written:
+        if not ZONE.search(head) and not self._written:
             self.unzoned += UNZONED.findall(data)
         if self._is_list and not self._moment:
             self.unzoned += AGES.findall(data)
@@ -235,7 +243,8 @@ class Walk:
             return []
         self.shown.append(address)
         shown = Shown(address, answer.content.decode())
-        if found := [text.strip() for text in shown.texts if MACHINE_WORDS.search(text)]:
+        wire = WIRE_WORDS.search if address.startswith(OF_REWARDS) else lambda text: None
+        if found := [t.strip() for t in shown.texts if MACHINE_WORDS.search(t) or wire(t)]:
             self.machine_words[address] = found
         if shown.unzoned:
             self.times[address] = shown.unzoned

@@ -63,7 +63,7 @@ def operations_table(
 def _what(operation: BalanceOperation, reader: HttpRequest | None) -> str:
     return format_html(
         '{}<div class="whitespace-nowrap">{}</div>',
-        link_to(BalanceOperation, operation.pk, operation.type, reader),
+        link_to(BalanceOperation, operation.pk, operation.get_type_display(), reader),
         f"{operation.created_on:%Y-%m-%d %H:%M:%S}",
     )
 
@@ -147,7 +147,7 @@ class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
     filled_by = "The first reward or adjustment of a participant creates one."
     list_display = ("participant_name", "amount", "adjusted", "updated_on")
     list_display_links = ("participant_name",)
-    list_select_related = ("participant",)
+    list_select_related = ("participant__program",)
     search_help_text = "Id of a participant, or words of the name"
     searched_in_vain = "“{}” is neither a whole id nor in a participant's name."
     ordering = ("-updated_on",)

@@ -19,7 +19,8 @@ from foundation.staff.command_admin import CommandAdmin
 from foundation.staff.confirming import Effect, facts_of, text_of
 from foundation.staff.long_lists import ConditionFilter
 from foundation.staff.outcomes import say_for_how_many
-from programs.activity_types import titles_to_choose
+from foundation.staff.tables import table
+from programs.activity_types import titles_to_choose, units_of
 from rewards.access import may_activate, may_edit, may_read
 from rewards.activation.activating import (
     ActivateFormulaCommand,
@@ -34,7 +35,8 @@ from rewards.approvals.admin import requested_instead
 from rewards.approvals.models import ActivationState
 from rewards.console.from_template import FromTemplate
 from rewards.corrections.start_page import CorrectedFormula
-from rewards.formulas.checking import COEFFICIENTS, EXPRESSION, SETTINGS, FormulaTexts
+from rewards.formula.conditions import where_in_words
+from rewards.formulas.checking import COEFFICIENTS, EXPRESSION, SETTINGS, WHERE, FormulaTexts
 from rewards.formulas.commands import (
     ChangeFormulaCommand,
     CreateFormulaCommand,
@@ -180,15 +182,17 @@ class RewardFormulaAdmin(
 
     @admin.display(description="Expression")
     def shown_expression(self, formula: RewardFormula) -> str:
-        return _shown(formula, EXPRESSION)
+        return format_html('<pre class="fl-code-shown">{}</pre>', formula.revision.expression)
 
-    @admin.display(description="Settings")
+    @admin.display(description="Conditions")
     def shown_settings(self, formula: RewardFormula) -> str:
-        return _shown(formula, SETTINGS)
+        where = formula.revision.settings.get(WHERE)
+        return f"For {where_in_words(where, units_of(formula.activity_type))}."
 
     @admin.display(description="Coefficients")
     def shown_coefficients(self, formula: RewardFormula) -> str:
-        return _shown(formula, COEFFICIENTS)
+        rows = list(formula.revision.coefficients.items())
+        return table(["Name", "Value"], rows) if rows else "None."
 
     @action(f"{ACTIVATE}…")
     def activate(
@@ -275,8 +279,5 @@ def _texts(form: FormulaForm) -> dict[str, Any]:
 
 def _texts_for(request: HttpRequest) -> tuple[str, ...]:
     """Return the fields in which this user sees the texts: readers without those that save them."""
-    return TEXTS if may_edit(request) else tuple(f"shown_{name}" for name in TEXTS)
-
-
-def _shown(formula: RewardFormula, name: str) -> str:
-    return format_html('<pre class="fl-code-shown">{}</pre>', texts_of(formula.revision)[name])
+    names = (SETTINGS, COEFFICIENTS, EXPRESSION)
+    return names if may_edit(request) else tuple(f"shown_{name}" for name in names)

@@ -39,14 +39,13 @@ from rewards.corrections.commands import (
 )
 from rewards.corrections.models import WAITING, CorrectionItem, ItemState, RewardCorrection
 from rewards.corrections.start_page import StartingCorrections
-from rewards.limits.models import RewardLimit
 
 READERS = ("rewards.read", "rewards.adjust")
 MOST_ROWS = 20
 MOST_SHOWN = f"The {MOST_ROWS} largest differences at most. CSV has all."
 COLOURS = {
     "info": ("Previewing", "Adjusting", "Pending"),
-    "success": ("Adjusted", "Applied"),
+    "success": ("Adjusted",),
     "warning": ("Previewed", "Requested", "Cancelled", "Stopped"),
     "danger": ("Failed", "Refused"),
 }
@@ -68,10 +67,7 @@ CANCEL = "What is adjusted stays; it can be run again."
 CANCEL_REQUEST = "The request of {} ends, and no balance changes. It can be requested again."
 
 
-NO_LIMITS = (
-    " This does not reckon with the program's limits: of what is added they may leave less, or "
-    "nothing."
-)
+LEFT = " Limits leave {} of what is added, unless others use them before it is approved."
 PAYS_CUTS = "What limits had cut"
 PAYS_BY_FORMULAS = "What the active formulas give"
 OVER = "It was requested or approved already: its stage is “{}”."
@@ -116,11 +112,10 @@ def _points(added: int, taken: int) -> str:
     return f"{added:,} added, {taken:,} taken: {added - taken:+,} together"
 
 
-def _without_limits(correction: RewardCorrection) -> str:
-    """Say that the preview does not ask limits: others use them until it is approved."""
-    kinds = ("", correction.activity_type)
-    limits = RewardLimit.objects.filter(program=correction.program_id, activity_type__in=kinds)
-    return NO_LIMITS if correction.results.get("added") and limits.exists() else ""
+def _after_limits(correction: RewardCorrection) -> str:
+    """Say what limits left of what is added; nothing, where that is all of it."""
+    added, left = (correction.results.get(name, 0) for name in ("added", "left"))
+    return "" if left == added else LEFT.format(f"{left:,}")
 
 
 def _adjusted(correction: RewardCorrection) -> str:
@@ -210,8 +205,8 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
         """Return what is really added and refused; before a run, what the preview found."""
         foreseen = _points(*(correction.results.get(name, 0) for name in ("added", "taken")))
         if correction.last_run is None:
-            return f"{foreseen}.{_without_limits(correction)}"
-        return f"{_adjusted(correction)} By the preview: {foreseen}."
+            return f"{foreseen}.{_after_limits(correction)}"
+        return f"Credited: {_adjusted(correction)} By the preview: {foreseen}."
 
     def _effect(self, correction: RewardCorrection) -> str:
         """Return what becomes of how many rewards, as the preview found it."""
@@ -252,12 +247,14 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
                 ),
                 f"{each.old:,} → {each.new:,}",
                 f"{each.difference:+,d}",
-                each.get_cause_display(),
-                format_html("{} {}", labelled(each.state, COLOURS), each.reason),
+                f"{each.foreseen if each.adjusted is None else each.adjusted:+,f}",
+                f"{each.get_cause_display()} {each.reason}",
+                labelled(each.get_state_display(), COLOURS),
             ]
             for each in largest[:MOST_ROWS]
         ]
-        headers = ["Activity, of a participant", "Old → new", "Difference", "Changed", "State"]
+        headers = ["Activity, of a participant", "Old → new", "Difference", "After limits", "Why",
+                   "State"]  # fmt: skip
         return format_html("<div>{}</div>{}", MOST_SHOWN, table(headers, rows))
 
     @button("Request…", "request", why_not=_not_to_request)

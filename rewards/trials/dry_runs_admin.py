@@ -57,6 +57,13 @@ def _figures(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "Total, live", f"{live:,}"
     yield "Total, draft", f"{draft:,}"
     yield "Difference", f"{signed(draft - live)}{share}"
+    if limited := found.get("after_limits"):
+        live, draft = limited["live"], limited["draft"]
+        yield "After limits: live", f"{live:,}"
+        yield "After limits: draft", f"{draft:,}"
+        yield "After limits: difference", signed(draft - live)
+        yield "After limits: participants win", f"{limited['winners']:,}"
+        yield "After limits: participants lose", f"{limited['losers']:,}"
     yield "Participants win", f"{participants['winners']:,}"
     yield "Participants lose", f"{participants['losers']:,}"
     yield "Activities win", f"{activities['winners']:,}"
