@@ -30,6 +30,13 @@ def campaign(transactional_db: None) -> Campaign:
 
 
 @pytest.fixture
+def frame(request: pytest.FixtureRequest) -> None:
+    """Show the navigation once, where no pictures are taken."""
+    if not PICTURES:
+        request.getfixturevalue("one_frame")
+
+
+@pytest.fixture
 def worker(transactional_db: None) -> Iterator[None]:
     """Credit what is added, and run the long jobs that the tasks start."""
     queues = ["handlers", "maintenance"]
@@ -37,6 +44,7 @@ def worker(transactional_db: None) -> Iterator[None]:
         yield
 
 
+@pytest.mark.usefixtures("frame")
 def test_from_nothing_to_the_first_point_and_each_task(
     live_server: LiveServer, campaign: Campaign, worker: None
 ):
