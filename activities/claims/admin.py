@@ -36,6 +36,7 @@ from foundation.staff.outcomes import say_for_how_many
 from foundation.staff.read_only import ReadOnlyAdmin
 from programs.models import Participant
 from rewards.approvals.admin import ASK, requested, requested_instead
+from rewards.approvals.commands import needs_another
 from rewards.approvals.models import Approval
 from rewards.models import Balance
 
@@ -48,7 +49,9 @@ TEXTS = {
     ClaimDecision.TAKE_BACK: "What each activity has added to the balance is taken back by an "
     "adjustment, with your name and the reason. It is refused where less than zero would be left.",
 }
-DECIDED = " Another person decides it, in that person's name: until then nothing is changed."
+ASKED = "Ask to take the rewards back"
+DECIDED = "Another person decides it, in that person's name: until then nothing is changed."
+SO_MUCH = "Where one person may not take so much, another one decides it first."
 
 
 def _facts(claims: Sequence[RewardClaim], decision: ClaimDecision) -> list[str]:
@@ -200,8 +203,9 @@ class RewardClaimAdmin(Asking, ReadOnlyAdmin):
                 )
             )
 
-        ask = partial(self.ask, request, claims, TITLES[decision], TEXTS[decision])
-        return settled(request, ask, claims, decision, settle, SettlementForm, **context)
+        title = TITLES[decision]
+        ask = partial(self.ask, request, claims, title, TEXTS[decision])
+        return settled(request, ask, claims, decision, settle, SettlementForm, title, **context)
 
 
 def _take_or_request(request: HttpRequest, order: TakeRewardBackCommand) -> Approval | None:
@@ -211,6 +215,13 @@ def _take_or_request(request: HttpRequest, order: TakeRewardBackCommand) -> Appr
         if approval is None:
             take_reward_back(order)
     return approval
+
+
+@transaction.atomic
+def _needs_another(
+    claims: Sequence[RewardClaim], order: Callable[[RewardClaim], TakeRewardBackCommand]
+) -> bool:
+    return any(needs_another(order(claim)) for claim in claims)
 
 
 class TakingBack(Asking):
@@ -257,16 +268,22 @@ class TakingBack(Asking):
     ) -> HttpResponse | None:
         now, by, decision = timezone.now(), actor_of(request), ClaimDecision.TAKE_BACK
 
-        def take(claim: RewardClaim, reason: str) -> Approval | None:
+        def take_order(claim: RewardClaim, reason: str = "") -> TakeRewardBackCommand:
             key = claim.activity_id
-            order = TakeRewardBackCommand(activity_id=key, reason=reason, by=by, now=now)
-            return do(request, order)
+            return TakeRewardBackCommand(activity_id=key, reason=reason, by=by, now=now)
+
+        def take(claim: RewardClaim, reason: str) -> Approval | None:
+            return do(request, take_order(claim, reason))
 
         # Claims as they will be: not stored.
         claims = [RewardClaim(activity=each) for each in activities]
-        text = f"{TEXTS[decision]}{DECIDED if do is requested else ''}"
-        ask = partial(self.ask, request, activities, TITLES[decision], text)
-        return settled(request, ask, claims, decision, take, TakingBackForm, **context)
+        title, text = TITLES[decision], TEXTS[decision]
+        if do is requested:
+            title, text = ASKED, f"{text} {DECIDED}"
+        elif _needs_another(claims, take_order):
+            text = f"{text} {SO_MUCH}"
+        ask = partial(self.ask, request, activities, title, text)
+        return settled(request, ask, claims, decision, take, TakingBackForm, title, **context)
 
 
 Take = Callable[[HttpRequest, TakeRewardBackCommand], Approval | None]
@@ -279,6 +296,7 @@ def settled(
     decision: ClaimDecision,
     settle: Callable[[RewardClaim, str], Approval | None],
     form_class: type[SettlementForm],
+    title: str,
     **context: Any,
 ) -> HttpResponse | None:
     """Return the page that asks first; None: it was confirmed, and is done or refused.
@@ -286,7 +304,7 @@ def settled(
     :param settle: takes a claim and the reason, and raises a refusal; it returns the request, and
         says so, where another person decides.
     """
-    title, is_sent = TITLES[decision], "confirmed" in request.POST
+    is_sent = "confirmed" in request.POST
     form = form_class(request.POST if is_sent else None)
     context["facts"] = _facts(claims, decision)
     page = partial(ask, {"confirmed": title}, form, **context)

@@ -43,13 +43,15 @@ def test_for_rewards_to_be_taken_back(client: Client):
     chosen = {"action": "ask_to_take_back", SELECTED: [str(activity.pk), str(other.pk)]}
 
     shown = support.get(page, secure=True).content.decode()
-    said = sent(support, page.replace("/change/", "/ask-to-take-back/"), reason="A car.")
+    ask = page.replace("/change/", "/ask-to-take-back/")
+    said = sent(support, ask, reason="A car.")
     again = sent(support, address_of_list(Activity), reason="A car.", **chosen)
     caches["figures"].clear()
     home = approver.get("/admin/", secure=True).content.decode()
 
     assert "Ask to take the reward back…" in shown
     assert ">Take the reward back…" not in shown
+    assert ">Take the rewards back</button>" not in support.get(ask, secure=True).content.decode()
     for text in (said, again):
         assert "Nothing is changed yet" in text
         assert "done for" not in text

@@ -128,7 +128,7 @@ def ask_to_take_back(desk: Desk, cases: Campaign) -> None:
     desk.click("Ask to take the reward back…")
     desk.fill("Reason", "It was a car.")
     desk.shows("ask-to-take-a-reward-back")
-    desk.confirm("Take the rewards back")
+    desk.confirm("Ask to take the rewards back")
     desk.sees("Another person must approve it")
 
 
