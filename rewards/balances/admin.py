@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from decimal import Decimal
+from functools import partial
 from uuid import UUID, uuid4
 
 from django import forms
@@ -94,6 +95,7 @@ REQUESTED = (
 ABOUT = "It corrects the reward of activity {}. "
 CHANGED = "The balance changed meanwhile: nothing is done yet. Look at what it will be now."
 ANY_TITLE = "Adjust a participant's balance"
+ASKED_TITLE = "Ask for an adjustment"
 
 
 class AdjustmentForm(forms.Form):
@@ -229,14 +231,15 @@ class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
     def _adjusting(
         self, request: HttpRequest, form: AdjustmentForm, known: Balance | None, do: "Adjust"
     ) -> HttpResponse:
+        asked = partial(self._asked, request, form, known, do)
         if not form.is_valid():
-            return self._asked(request, form, known)
+            return asked()
         balance = known or _balance_of(form.cleaned_data["participant_id"])
         try:
             refuse_uncredited(_order(request, balance, form))
         except RewardNotCredited as refusal:
             form.add_error("activity_id", refusal.detail)
-            return self._asked(request, form, known)
+            return asked()
         if "confirmed" not in request.POST:
             return self._confirm(request, balance, form, do)
         try:
@@ -245,14 +248,15 @@ class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
             return self._confirm(request, _balance_of(balance.pk), form, do, CHANGED)
         except Refusal as refusal:
             form.add_error(None, text_of(refusal))
-            return self._asked(request, form, known)
+            return asked()
         page = (Approval, approval.pk) if approval else (Balance, balance.pk)
         return HttpResponseRedirect(address_of_page(*page))
 
     def _asked(
-        self, request: HttpRequest, form: AdjustmentForm, known: Balance | None
+        self, request: HttpRequest, form: AdjustmentForm, known: Balance | None, do: "Adjust"
     ) -> HttpResponse:
         shown, title = ([known], TITLE) if known else ([], ANY_TITLE)
+        title = ASKED_TITLE if do is requested else title
         return self.ask(request, shown, title, TEXT, {"continue": "Continue"}, form)
 
     def _confirm(
@@ -275,7 +279,8 @@ class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
         hidden = [(name, value) for name, value in given.items() if value is not None]
         buttons = {"confirmed": "Request" if needs else "Adjust"}
         shown = [] if balance.version == 0 else [balance]
-        return self.ask(request, shown, TITLE, text, buttons, hidden=hidden, facts=facts)
+        title = ASKED_TITLE if needs else TITLE
+        return self.ask(request, shown, title, text, buttons, hidden=hidden, facts=facts)
 
 
 Adjust = Callable[[HttpRequest, AdjustBalanceCommand], Approval | None]
