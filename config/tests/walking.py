@@ -34,6 +34,7 @@ MARKUP = re.compile(
     re.IGNORECASE,
 )
 UNREAD = ("script", "style", "option")
+CODE = ("code", "textarea")
 # A moment that `staff/times.js` does not find: without UTC behind it, in no column of UTC.
 UNZONED = re.compile(r"\b\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?(?:\.\d+)?(?![\d:.]| UTC)")
 
@@ -75,22 +76,24 @@ class Shown(HTMLParser):
 
     def __init__(self, address: str, text: str) -> None:
         super().__init__()
-        self.address, self.links, self.forms, self.texts = address, [], [], []
+        self.address, self.links, self.forms, self.texts, self.words = address, [], [], [], []
         self.unzoned, self._heads, self._column, self._is_head = [], [], -1, False
         self._form: Form | None = None
-        self._select = self._unread = self._written = self._moment = ""
+        self._select = self._code = self._unread = self._written = self._moment = ""
         self._is_list = False
         self.feed(text)
 
     links: list[str]
     forms: list[Form]
     texts: list[str]  # what is read on the page
+    words: list[str]  # of these what is no code
     unzoned: list[str]  # moments of which a reader does not know the zone
     _heads: list[str]  # of the columns of the table that was begun last
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
         self._unread = tag if tag in UNREAD else self._unread
+        self._code = tag if tag in CODE else self._code
         self._go_on_in_table(tag)
         match tag:
             case "a" if given.get("href"):
@@ -153,6 +156,8 @@ class Shown(HTMLParser):
             self._form = None
         if tag == self._unread:
             self._unread = ""
+        if tag == self._code:
+            self._code = ""
         if tag == "time":
             self._moment = ""
         if tag == "textarea" and self._form and self._written:
@@ -165,6 +170,7 @@ class Shown(HTMLParser):
             self._form.fields[self._written][-1] += data.replace("\r\n", "\n")
         if not self._unread:
             self.texts.append(data)
+            self.words += [] if self._code else [data]
             self._note_moments(data)
 
     def _note_moments(self, data: str) -> None:
@@ -193,9 +199,9 @@ class Walk:
     times: dict[str, list[str]] = field(default_factory=dict)  # in no zone that a reader knows
     _kinds: set[str | None] = field(default_factory=set)
 
-    def go(self) -> "Walk":
-        """Open the home page, and everything that can be reached from it."""
-        waiting = [HOME]
+    def go(self, *first: str) -> "Walk":
+        """Open the home page, and everything that can be reached from it; `first` before others."""
+        waiting = [HOME, *first]
         while waiting:
             address = waiting.pop()
             if address not in self.opened and self._is_wanted(address):
@@ -243,8 +249,9 @@ class Walk:
             return []
         self.shown.append(address)
         shown = Shown(address, answer.content.decode())
-        wire = WIRE_WORDS.search if address.startswith(OF_REWARDS) else lambda text: None
-        if found := [t.strip() for t in shown.texts if MACHINE_WORDS.search(t) or wire(t)]:
+        wire = shown.words if address.startswith(OF_REWARDS) else []
+        found = [text.strip() for text in shown.texts if MACHINE_WORDS.search(text)]
+        if found := [*found, *(text.strip() for text in wire if WIRE_WORDS.search(text))]:
             self.machine_words[address] = found
         if shown.unzoned:
             self.times[address] = shown.unzoned

@@ -57,14 +57,15 @@ PRESETS = {
             ("tagging.manage", "recognition.read"),
         ),
         Preset(
-            "Reward editor",
-            "writes and tries formulas; sees activities, programs and balances",
+            "Marketing",
+            "creates programs, tasks and participants, writes and tries formulas; sees activities "
+            "and balances",
             (
+                "programs.manage",
                 "rewards.edit",
                 "rewards.add_approval",
                 "rewards.read",
                 "activities.read",
-                "programs.read",
             ),
         ),
         Preset(

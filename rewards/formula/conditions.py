@@ -12,6 +12,16 @@ from rewards.formula.tree import Chain, Literal, Node, Unary, Variable
 from rewards.formula.values import from_json, written
 from rewards.formula.where import SIGNS
 
+NO_UNITS: Mapping[str, str] = {}
+
+
+def settings_in_words(settings: Any, units: Mapping[str, str] = NO_UNITS) -> Any:
+    """Return stored settings with the condition in words, under a name for people."""
+    if not isinstance(settings, dict):
+        return settings
+    others = {name: value for name, value in settings.items() if name != "__where"}
+    return {"For": where_in_words(settings.get("__where"), units), **others}
+
 
 def where_in_words(where: Any, units: Mapping[str, str]) -> str:
     """Return for which activities a checked `__where` is; without one `every activity`.

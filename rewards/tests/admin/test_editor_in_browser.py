@@ -145,6 +145,8 @@ def test_have_fields_for_conditions_and_coefficients_by_keyboard(
         page.get_by_role("button", name="Add a condition").press("Enter")
         expect(page.get_by_label("Property 2")).to_be_focused()
         page.keyboard.type("disc")
+        page.keyboard.press("Tab")
+        expect(page.get_by_label("Comparison 2")).to_be_focused()
         page.get_by_label("Comparison 2").select_option("is one of")
         page.keyboard.press("Tab")
         page.keyboard.type("running, walking")
