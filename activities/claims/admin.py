@@ -15,6 +15,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 
 from activities.claims.commands import (
     ClaimDecision,
+    NothingToTakeBack,
     SettleClaimCommand,
     TakeRewardBackCommand,
     added_by,
@@ -38,6 +39,7 @@ from programs.models import Participant
 from rewards.approvals.admin import ASK, requested, requested_instead
 from rewards.approvals.commands import needs_another
 from rewards.approvals.models import Approval
+from rewards.balances.commands import RewardNotCredited
 from rewards.models import Balance
 
 READERS = ("rewards.read", "rewards.adjust")
@@ -217,6 +219,12 @@ def _take_or_request(request: HttpRequest, order: TakeRewardBackCommand) -> Appr
     return approval
 
 
+def _nothing_to_take(_: Any, __: HttpRequest, activity: Activity) -> str:
+    [foreseen] = foresee_taking_back([RewardClaim(activity=activity)])
+    is_none = isinstance(foreseen.refusal, RewardNotCredited | NothingToTakeBack)
+    return foreseen.refusal.detail if foreseen.refusal and is_none else ""
+
+
 @transaction.atomic
 def _needs_another(
     claims: Sequence[RewardClaim], order: Callable[[RewardClaim], TakeRewardBackCommand]
@@ -244,11 +252,11 @@ class TakingBack(Asking):
     def ask_to_take_back(self, request: HttpRequest, queryset: QuerySet[Activity]) -> Any:
         return self._chosen_back(request, queryset, "ask_to_take_back", requested)
 
-    @button("Take the reward back…", "take-back", "adjust")
+    @button("Take the reward back…", "take-back", "adjust", _nothing_to_take)
     def take_reward_back(self, request: HttpRequest, object_id: str) -> HttpResponse:
         return self._one_back(request, object_id, _take_or_request)
 
-    @button("Ask to take the reward back…", "ask-to-take-back", "ask")
+    @button("Ask to take the reward back…", "ask-to-take-back", "ask", _nothing_to_take)
     def ask_to_take_one_back(self, request: HttpRequest, object_id: str) -> HttpResponse:
         return self._one_back(request, object_id, requested)
 

@@ -146,4 +146,6 @@ def program_set_up(program: MarketingProgram) -> str:
     return format_html("<ul>{}</ul>", format_html_join("", "<li>{} {} {}</li>", rows))
 
 
-PART = PagePart(page=MarketingProgram, title="Set up", model=MarketingProgram, show=program_set_up)
+PART = PagePart(
+    page=MarketingProgram, title="Set up", model=MarketingProgram, show=program_set_up, leads=True
+)

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
 from typing import Any
 from uuid import uuid4
 
@@ -99,7 +98,7 @@ def _formula(program: MarketingProgram, name: str, now: datetime) -> Any:
 
 
 def give_run(participant: Participant, distance: str, now: datetime) -> Activity:
-    """Store a run that is rewarded, credited and skipped."""
+    """Store a run that is rewarded, credited if it has a reward, and skipped."""
     begin = "2026-05-17T06:00:00Z"
     data = {
         "TrackerId": str(uuid4()),
@@ -122,16 +121,17 @@ def give_run(participant: Participant, distance: str, now: datetime) -> Activity
         )
     )
     run = calculate_reward(CalculateRewardCommand(activity_id=key))
-    refill_balance(
-        RefillBalanceCommand(
-            balance_id=participant.pk,
-            operation_id=key,
-            source=OperationSource.ACTIVITY,
-            source_id=key,
-            amount=Decimal(run.reward or 0),
-            now=now,
+    if run.reward is not None:
+        refill_balance(
+            RefillBalanceCommand(
+                balance_id=participant.pk,
+                operation_id=key,
+                source=OperationSource.ACTIVITY,
+                source_id=key,
+                amount=run.reward,
+                now=now,
+            )
         )
-    )
     skip_activity(SkipActivityCommand(activity_id=key))
     return run
 

@@ -94,7 +94,7 @@ def find_participant(desk: Desk, cases: Campaign) -> None:
 def why_no_points(desk: Desk, cases: Campaign) -> None:
     desk.find(cases.short_runner)
     desk.click(desk.page.locator(ACTIVITY))
-    desk.sees("distance")
+    desk.sees("None of 1 active formula")
     desk.shows("why-no-points")
 
 
@@ -107,7 +107,6 @@ def statement(desk: Desk, cases: Campaign) -> None:
     desk.find(cases.runner)
     desk.click(desk.page.get_by_role("link", name="Statement"))
     desk.sees("Closing balance")
-    desk.shows("statement")
     desk.download("CSV")
 
 
@@ -117,7 +116,6 @@ def adjust(desk: Desk, cases: Campaign) -> None:
     desk.fill("Amount", "2.5")
     desk.fill("Reason", "Measured twice.")
     desk.confirm("Continue")
-    desk.shows("adjust-a-balance")
     desk.confirm("Adjust")
     desk.sees("Measured twice.")
 
@@ -148,7 +146,6 @@ def take_back_many(desk: Desk, cases: Campaign) -> None:
     desk.page.locator("[name=action]").first.select_option("take_rewards_back")
     desk.click(desk.page.locator("button[name=index], #changelist-actions button[type=submit]"))
     desk.fill("Reason", "It was a car.")
-    desk.shows("take-rewards-back")
     desk.confirm("Take the rewards back")
     desk.sees("done for 1")
 
@@ -160,7 +157,6 @@ def change_formula(desk: Desk, cases: Campaign) -> None:
     desk.page.keyboard.insert_text("distance * coeff('points') + 1")
     desk.click("Save and continue editing")
     desk.click("Activate…")
-    desk.shows("request-an-activation")
     desk.confirm("Request the activation")
     desk.sees("The activation of revision 3 is requested.")
 
@@ -170,7 +166,6 @@ def dry_run(desk: Desk, cases: Campaign) -> None:
     desk.click("Dry run…")
     desk.confirm("Start")
     desk.comes("Finished")
-    desk.shows("dry-run")
 
 
 def correct_rewards(desk: Desk, cases: Campaign) -> None:
@@ -178,7 +173,6 @@ def correct_rewards(desk: Desk, cases: Campaign) -> None:
     desk.click("Correct credits…")
     desk.confirm("Preview")
     desk.comes("+9")
-    desk.shows("correct-rewards")
     desk.click("Request…")
     desk.fill("Reason", "The rate was 3 from the start.")
     desk.confirm("Request it")
@@ -194,7 +188,6 @@ def give_task(desk: Desk, cases: Campaign) -> None:
     desk.confirm("Continue")
     desk.confirm("Continue")
     desk.sees("Only the list: 2 lines with those of runners.csv.")
-    desk.shows("give-a-task-to-many")
     desk.confirm("Give it to 2")
     desk.comes("Finished")
 
