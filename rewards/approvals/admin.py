@@ -10,11 +10,12 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.html import format_html
 
-from foundation.records.audit import actor_of, name_of
+from foundation.records.audit import Actor, actor_of, name_of
 from foundation.records.guids import guid_or_none
+from foundation.records.plain_words import counted
 from foundation.records.refusals import Refusal
-from foundation.staff.actions import button
-from foundation.staff.confirming import Asking, text_of
+from foundation.staff.actions import action, button
+from foundation.staff.confirming import Asking, Effect, text_of
 from foundation.staff.labels import labelled
 from foundation.staff.links import address_of_page, link, link_to
 from foundation.staff.read_only import ReadOnlyAdmin
@@ -45,6 +46,13 @@ DONE = {
 }
 
 
+APPROVE, DONE_AT_ONCE = "Approve the requests", "This is done at once, in your name."
+MOST_SHOWN = 10
+TAKEN = (
+    Effect(Q(state=ActivationState.REQUESTED), "request", "is carried out", "are carried out"),
+    Effect(~Q(state=ActivationState.REQUESTED), "request", "is settled already",
+           "are settled already"),
+)  # fmt: skip
 ASK = "rewards.add_approval"  # the right to ask for orders that another person then decides
 
 
@@ -98,6 +106,12 @@ def _is_own(request: HttpRequest, approval: Approval) -> bool:
     return approval.requested_by == name_of(actor_of(request))
 
 
+def _approve(approval: Approval, by: Actor) -> Approval:
+    state, now = ActivationState.APPROVED, timezone.now()
+    command = SettleApprovalCommand(approval_id=approval.pk, state=state, by=by, now=now)
+    return settle_approval(command)
+
+
 @admin.register(Approval)
 class ApprovalAdmin(Asking, ReadOnlyAdmin):
     filled_by = "An order that one person may not give alone appears here."
@@ -112,6 +126,7 @@ class ApprovalAdmin(Asking, ReadOnlyAdmin):
     fields = ("words", "order", "program", "of_participant", "shown_state", "requested_by",
               "requested_on", "settled_by", "settled_on", "reason")  # fmt: skip
     readonly_fields = fields
+    actions = ("approve_chosen",)
     actions_detail = ("approve", "reject", "withdraw")
 
     def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
@@ -137,10 +152,22 @@ class ApprovalAdmin(Asking, ReadOnlyAdmin):
     def shown_state(self, approval: Approval) -> str:
         return labelled(approval.state, COLOURS)
 
+    @action("Approve the requests…")
+    def approve_chosen(self, request: HttpRequest, queryset: QuerySet[Approval]) -> Any:
+        """Ask first; then approve each that this user may approve."""
+        roles = (order for order in ApprovedOrder if request.user.has_perm(kind_of(order).role))
+        may = queryset.filter(order__in=list(roles))
+        facts = [str(each) for each in may[:MOST_SHOWN]]
+        if others := queryset.count() - may.count():
+            facts.append(f"{counted(others, 'request')} of other groups: left as before.")
+        page = self.asked_first(request, may, APPROVE, DONE_AT_ONCE, TAKEN, facts=facts)
+        if page is None:
+            self.act(request, may, _approve, APPROVE)
+        return page
+
     @button("Approve…", "approve", why_not=_not_by_requester)
     def approve(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        text = "This is done at once, in your name."
-        return self._settle(request, object_id, ActivationState.APPROVED, "Approve", text)
+        return self._settle(request, object_id, ActivationState.APPROVED, "Approve", DONE_AT_ONCE)
 
     @button("Reject…", "reject", why_not=_not_by_requester)
     def reject(self, request: HttpRequest, object_id: str) -> HttpResponse:

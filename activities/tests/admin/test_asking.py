@@ -61,7 +61,7 @@ def test_for_rewards_to_be_taken_back(client: Client):
     assert (first.requested_by, first.order) == ("of Support", "TakeRewardBack")
 
     for tried in (support, approver):
-        order(tried, "approve", first)
+        sent(tried, address_of_list(Approval), action="approve_chosen", **{SELECTED: first.pk})
     order(approver, "reject", second, reason="He ran.")
 
     first.refresh_from_db()

@@ -109,6 +109,7 @@ OPEN: Mapping[str, Sequence[str]] = {
         "activities.rewardclaim action take_back",
         "rewards.approval <path:object_id>/approve/",
         "rewards.approval <path:object_id>/reject/",
+        "rewards.approval action approve_chosen",
         "rewards.balance <path:object_id>/adjust/",
         "rewards.balance adjust-participant/",
         "rewards.rewardcorrection <path:object_id>/approve/",

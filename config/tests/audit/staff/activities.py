@@ -125,6 +125,9 @@ ORDERS: Orders = {
     "rewards.approval <path:object_id>/approve/": lambda _: button(
         requested_adjustment(), "approve"
     ),
+    "rewards.approval action approve_chosen": lambda _: act(
+        requested_adjustment(), "approve_chosen"
+    ),
     "rewards.approval <path:object_id>/reject/": lambda _: button(
         requested_adjustment(), "reject", reason="Too much."
     ),
