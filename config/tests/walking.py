@@ -23,7 +23,7 @@ MACHINE_WORDS = re.compile(
 )
 # Words of APIs and events, for which people have others: what became of an activity, a condition.
 WIRE_WORDS = re.compile(
-    r"\b(applied|skipped|refill\w*|schemes?|by handler|gte|lte|s/km)\b|to apply|__where",
+    r"\b(applied|skipped(?! photos)|refill\w*|schemes?|by handler|gte|lte|s/km)\b|to apply|__where",
     re.IGNORECASE,
 )
 OF_REWARDS = ("/admin/activities/", "/admin/programs/", "/admin/rewards/", "/admin/?")

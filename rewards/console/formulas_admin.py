@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 from uuid import UUID
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import F, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -249,7 +249,9 @@ class RewardFormulaAdmin(
         who: dict[str, Any] = {"by": actor_of(request), "now": timezone.now()}
         if change:
             who["may_activate"] = may_activate(request)
-            change_formula(ChangeFormulaCommand(formula_id=obj.pk, **wanted, **who))
+            saved = change_formula(ChangeFormulaCommand(formula_id=obj.pk, **wanted, **who))
+            if said := _waits(saved):
+                self.message_user(request, said, messages.INFO)
         else:
             kind: dict[str, Any] = {
                 "program_id": obj.program_id,
@@ -271,6 +273,17 @@ def _effects(chosen: QuerySet[RewardFormula], by: Actor) -> list[str]:
         are = "is" if len(refused) == 1 else "are"
         facts.append(f"{counted(len(refused), 'formula')} {are} refused:")
     return [*facts, *refused.values()]
+
+
+def _waits(formula: RewardFormula) -> str:
+    """Return that what was saved last calculates nothing yet; empty: it does, or nothing does."""
+    active = formula.active_revision
+    if active is None or active == formula.revision:
+        return ""
+    return (
+        f"{str(formula.revision).capitalize()} is a draft: {active} still calculates rewards. "
+        "“Activate…” makes the draft active, or requests it."
+    )
 
 
 def _texts(form: FormulaForm) -> dict[str, Any]:

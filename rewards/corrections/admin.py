@@ -1,8 +1,9 @@
 """The list of corrections, and the page of one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.contrib import admin, messages
@@ -24,6 +25,7 @@ from foundation.staff.live_pages import FollowedAdmin
 from foundation.staff.page_parts import WithParts, reader_of
 from foundation.staff.reasons import ReasonField
 from foundation.staff.tables import table
+from programs.models import Participant
 from programs.tasks.segments import list_in_words
 from rewards.approvals.commands import ApproverIsRequester
 from rewards.balances.models import Balance
@@ -39,6 +41,7 @@ from rewards.corrections.commands import (
 )
 from rewards.corrections.models import WAITING, CorrectionItem, ItemState, RewardCorrection
 from rewards.corrections.start_page import StartingCorrections
+from rewards.past_activities import past_activities
 
 READERS = ("rewards.read", "rewards.adjust")
 MOST_ROWS = 20
@@ -110,6 +113,15 @@ def _not_to_approve(_: Any, request: HttpRequest, correction: RewardCorrection) 
 
 def _points(added: int, taken: int) -> str:
     return f"{added:,} added, {taken:,} taken: {added - taken:+,} together"
+
+
+def _said(
+    item: CorrectionItem, words: Mapping[UUID, str], people: Mapping[UUID, Participant]
+) -> str:
+    """Return what an item is about: `Run 10.5 km, of Ann`; ids of what was erased since."""
+    who = people.get(item.participant_id)
+    what = words.get(item.activity_id, item.activity_id)
+    return f"{what}, of {who.known_as if who else item.participant_id}"
 
 
 def _after_limits(correction: RewardCorrection) -> str:
@@ -236,13 +248,16 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
     @computed_once
     def items(self, correction: RewardCorrection) -> str:
         """Return the items with the largest differences."""
-        largest = correction.items.annotate(size=Abs(F("new") - F("old"))).order_by("-size", "pk")
+        found = correction.items.annotate(size=Abs(F("new") - F("old"))).order_by("-size", "pk")
+        largest = list(found[:MOST_ROWS])
+        words = past_activities().in_words([each.activity_id for each in largest])
+        people = Participant.objects.in_bulk({each.participant_id for each in largest})
         rows = [
             [
                 link_by_label(
                     "activities.Activity",
                     each.activity_id,
-                    f"{each.activity_id}, of {each.participant_id}",
+                    _said(each, words, people),
                     reader_of(correction),
                 ),
                 f"{each.old:,} → {each.new:,}",
@@ -251,7 +266,7 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
                 f"{each.get_cause_display()} {each.reason}",
                 labelled(each.get_state_display(), COLOURS),
             ]
-            for each in largest[:MOST_ROWS]
+            for each in largest
         ]
         headers = ["Activity, of a participant", "Old → new", "Difference", "After limits", "Why",
                    "State"]  # fmt: skip
