@@ -52,7 +52,10 @@ TEXTS = {
     "adjustment, with your name and the reason. It is refused where less than zero would be left.",
 }
 ASKED = "Ask to take the rewards back"
-DECIDED = "Another person decides it, in that person's name: until then nothing is changed."
+DECIDED = (
+    "You ask that what each activity has added to the balance is taken back. Another person decides "
+    "it, in that person's name and with your reason: until then nothing is changed."
+)
 SO_MUCH = "Where one person may not take so much, another one decides it first."
 
 
@@ -287,7 +290,7 @@ class TakingBack(Asking):
         claims = [RewardClaim(activity=each) for each in activities]
         title, text = TITLES[decision], TEXTS[decision]
         if do is requested:
-            title, text = ASKED, f"{text} {DECIDED}"
+            title, text = ASKED, DECIDED
         elif _needs_another(claims, take_order):
             text = f"{text} {SO_MUCH}"
         ask = partial(self.ask, request, activities, title, text)
