@@ -53,8 +53,8 @@ TEXTS = {
 }
 ASKED = "Ask to take the rewards back"
 DECIDED = (
-    "You ask that what each activity has added to the balance is taken back. Another person decides "
-    "it, in that person's name and with your reason: until then nothing is changed."
+    "You ask that what each activity has added to the balance is taken back. Another person "
+    "decides it, in that person's name and with your reason: until then nothing is changed."
 )
 SO_MUCH = "Where one person may not take so much, another one decides it first."
 
