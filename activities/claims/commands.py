@@ -19,6 +19,7 @@ from activities.records.models import Activity, ClaimState, RewardClaim
 from foundation.messaging import outbox
 from foundation.records.audit import Actor, name_of, part_of, record_deed
 from foundation.records.creating import insert_new
+from foundation.records.plain_words import in_utc
 from foundation.records.reasons import REASON_LENGTH
 from foundation.records.refusals import Conflict, Invalid, Refusal
 from rewards.approvals.commands import OrderKind
@@ -173,8 +174,11 @@ def _takes_much(order: TakeRewardBackCommand) -> bool:
 
 
 def _in_words(order: TakeRewardBackCommand) -> str:
+    """Say it without the activity's id: an audit keeps the words after the activity is erased."""
     activity = Activity.objects.get_or_refuse(order.activity_id)
-    return f"{_sum_of(activity):,f} of {activity} is taken back: {order.reason}"
+    what = f"{activity.get_type_display().lower()} activity of {in_utc(activity.created_on)}"
+    who = activity.participant_id
+    return f"{_sum_of(activity):,f} for the {what} is taken back from {who}: {order.reason}"
 
 
 TAKING_BACK = OrderKind(

@@ -17,7 +17,7 @@ from foundation.records.refusals import Refusal
 from foundation.staff.actions import action, button
 from foundation.staff.confirming import Asking, Effect, text_of
 from foundation.staff.labels import labelled
-from foundation.staff.links import address_of_page, link, link_to
+from foundation.staff.links import address_of_page, link, link_by_label, link_to
 from foundation.staff.read_only import ReadOnlyAdmin
 from foundation.staff.reasons import ReasonField
 from programs.models import Participant
@@ -123,8 +123,8 @@ class ApprovalAdmin(Asking, ReadOnlyAdmin):
     search_help_text = "Id of an approval or a participant, or who requested it"
     ordering = ("-requested_on", "-id")
     sortable_by = ()
-    fields = ("words", "order", "program", "of_participant", "shown_state", "requested_by",
-              "requested_on", "settled_by", "settled_on", "reason")  # fmt: skip
+    fields = ("words", "order", "program", "of_participant", "activity", "shown_state",
+              "requested_by", "requested_on", "settled_by", "settled_on", "reason")  # fmt: skip
     readonly_fields = fields
     actions = ("approve_chosen",)
     actions_detail = ("approve", "reject", "withdraw")
@@ -147,6 +147,11 @@ class ApprovalAdmin(Asking, ReadOnlyAdmin):
     def of_participant(self, approval: Approval) -> str:
         who = approval.participant
         return link_to(Participant, who.pk, who.known_as, self.reader) if who else ""
+
+    @admin.display(description="Activity")
+    def activity(self, approval: Approval) -> str:
+        pk = approval.command.get("activity_id")
+        return link_by_label("activities.Activity", pk, pk, self.reader) if pk else ""
 
     @admin.display(description="State")
     def shown_state(self, approval: Approval) -> str:

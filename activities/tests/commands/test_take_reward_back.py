@@ -94,7 +94,9 @@ def test_much_is_not_taken_by_one_person_unless_referees_rejected_it(settings: S
 
     claim = activity.claims.get()
     assert (claim.state, claim.settled_by, claim.reason) == ("TakenBack", "bob", "A car.")
-    assert approval.words == f"16.00 of {activity} is taken back: A car."
+    taken_from = f"is taken back from {activity.participant_id}: A car."
+    assert approval.words.startswith("16.00 for the sport activity of ")
+    assert approval.words.endswith(taken_from)
 
 
 @pytest.mark.django_db(transaction=True)
