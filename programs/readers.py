@@ -60,23 +60,24 @@ def measure(text: str) -> Decimal:
     return value
 
 
-_PACE = re.compile(r"([0-9]{1,6}):([0-5][0-9](?:\.[0-9]{1,6})?)")
+_PACE = re.compile(r"([0-9]{1,11}):([0-5][0-9])(\.[0-9]{1,400})?")
 
 
 def pace_in_words(seconds: str) -> str:
     """Return a pace of so many seconds a kilometre as people write it: `5:30 min/km` for `330`."""
     try:
-        minutes, rest = divmod(measure(seconds), 60)
+        whole, point, decimals = plain(measure(seconds)).partition(".")
     except ValueError:
         return seconds
-    return f"{minutes:f}:{'0' if rest < 10 else ''}{plain(rest)} min/km"
+    minutes, rest = divmod(int(whole), 60)
+    return f"{minutes}:{rest:02}{point}{decimals} min/km"
 
 
 def seconds_of_pace(text: str) -> str:
     """Return the seconds a kilometre of a pace as people write it: `5:30`, or `5.5` minutes."""
     typed = text.removesuffix("min/km").strip()
     if found := _PACE.fullmatch(typed):
-        return plain(Decimal(found[1]) * 60 + Decimal(found[2]))
+        return f"{int(found[1]) * 60 + int(found[2])}{found[3] or ''}"
     return plain(measure(typed) * 60)
 
 

@@ -38,7 +38,7 @@ def participant_balance(participant: Participant) -> str:
         return format_html("{} {}", NO_BALANCE, _adjusting(participant, reader))
     operations = BalanceOperation.objects.filter(balance=balance.pk).order_by("-created_on", "id")
     shown = operations_table(
-        operations[:MOST_ROWS], lambda pk: link(Activity, pk, "Activity", reader), reader
+        operations[:MOST_ROWS], lambda pk, words: link(Activity, pk, words, reader), reader
     )
     amount = link(Balance, balance.pk, f"{balance.amount:f}", reader)
     if reader is not None and not may_see(reader, Balance):

@@ -185,7 +185,7 @@ def _failure(explained: ExplainedReward) -> str:
 
 def _operations(explained: ExplainedReward, reader: HttpRequest) -> str:
     total = link(Balance, explained.activity.participant_id, "The balance", reader)
-    shown = operations_table(explained.operations, lambda _: "the reward", reader)
+    shown = operations_table(explained.operations, lambda *_: "the reward", reader)
     return format_html("{}<p>Together {}</p><p>{}</p>", shown, f"{explained.total:f}", total)
 
 

@@ -254,22 +254,24 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
         people = Participant.objects.in_bulk({each.participant_id for each in largest})
         rows = [
             [
-                link_by_label(
-                    "activities.Activity",
-                    each.activity_id,
-                    _said(each, words, people),
-                    reader_of(correction),
+                format_html(
+                    "{}<div>{} {}</div>",
+                    link_by_label(
+                        "activities.Activity",
+                        each.activity_id,
+                        _said(each, words, people),
+                        reader_of(correction),
+                    ),
+                    each.get_cause_display(),
+                    each.reason,
                 ),
                 f"{each.old:,} → {each.new:,}",
-                f"{each.difference:+,d}",
-                f"{each.foreseen if each.adjusted is None else each.adjusted:+,f}",
-                f"{each.get_cause_display()} {each.reason}",
+                f"{each.foreseen if each.adjusted is None else each.adjusted:+,.0f}",
                 labelled(each.get_state_display(), COLOURS),
             ]
             for each in largest
         ]
-        headers = ["Activity, of a participant", "Old → new", "Difference", "After limits", "Why",
-                   "State"]  # fmt: skip
+        headers = ["Activity, of a participant, and why", "Old → new", "After limits", "State"]
         return format_html("<div>{}</div>{}", MOST_SHOWN, table(headers, rows))
 
     @button("Request…", "request", why_not=_not_to_request)

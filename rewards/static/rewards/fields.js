@@ -275,7 +275,8 @@ const begin = (field, form) => {
   const show = (focused) => {
     const variables = variablesOf(form);
     const rows = found ? kind.rows(found) : [];
-    const add = make("button", { type: "button", textContent: kind.add, disabled: Boolean(kind.needsVariables) && !variables.length });
+    const isReady = !kind.needsVariables || variables.length > 0;
+    const add = make("button", { type: "button", textContent: kind.add, disabled: !isReady });
     labelled(add, kind.add);
     add.addEventListener("click", () => {
       rows.push(kind.fresh(variables));
@@ -284,7 +285,7 @@ const begin = (field, form) => {
     });
     const heads = rows.length ? kind.heads.map((text) => make("span", { textContent: text })) : [];
     const head = heads.length ? [make("div", { className: `fl-row fl-row-${heads.length} fl-row-head`, attributes: { "aria-hidden": "true" } }, ...heads)] : [];
-    const none = rows.length ? [] : [make("p", { textContent: kind.none })];
+    const none = rows.length ? [] : [make("p", { textContent: isReady ? kind.none : "Choose the activity type first." })];
     host.replaceChildren(...head, ...none, ...rows.map((row, index) => rowOf(row, index, variables)), add);
     const isFields = found !== null && !asText;
     box.classList.toggle("fl-as-fields", isFields);
