@@ -70,8 +70,9 @@ PRESETS = {
         ),
         Preset(
             "Reward approver",
-            "makes formulas active and corrects balances; sees activities and programs",
+            "makes formulas active, corrects balances, adds activities; sees programs",
             (
+                "activities.change_activity",
                 "rewards.activate",
                 "rewards.adjust",
                 "rewards.read",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from celery.contrib.testing.worker import start_worker
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
 from django.utils import timezone
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
@@ -18,6 +18,7 @@ from tools.local.demos.staff.desk import Desk
 from tools.local.demos.staff.programs import FIRST_POINT, PROGRAMS
 from tools.local.demos.staff.run import SIZE, do_tasks
 
+GROUPS = ("Marketing", "Reward approver", "Support")
 MOST_CLICKS, MOST_TO_FIRST_POINT = 5, 30
 # Where pictures of the pages go, for who looks at them; empty: none are taken.
 PICTURES = os.environ.get("STAFF_PICTURES", "")
@@ -25,7 +26,8 @@ PICTURES = os.environ.get("STAFF_PICTURES", "")
 
 @pytest.fixture
 def campaign(transactional_db: None) -> Campaign:
-    User.objects.create_superuser("boss", password=PASSWORD)
+    member = User.objects.create_user("boss", password=PASSWORD, is_staff=True)
+    member.groups.set(Group.objects.filter(name__in=GROUPS))
     return give_campaign("", timezone.now())
 
 
