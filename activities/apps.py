@@ -7,10 +7,6 @@ class ActivitiesConfig(AppConfig):
     def ready(self) -> None:
         import activities.settling.steps  # noqa: F401 (registers its handlers)
         from activities import moving
-        from activities.claims.admin import orders_about_claims
-        from activities.console import dashboard as program_changes
-        from activities.console import parts_of_pages as page_parts
-        from activities.console import program_page as program_parts
         from activities.erasing import ActivitiesOfParticipant
         from activities.explaining.figures import failures
         from activities.explaining.past_activities import StoredActivities
@@ -27,14 +23,7 @@ class ActivitiesConfig(AppConfig):
         from foundation.privacy.registry import register_parts
         from foundation.records.gauges import register_gauges
         from foundation.staff.finding import records_of, register_sources
-        from foundation.staff.page_parts import (
-            register_effects,
-            register_history,
-            register_page_part,
-        )
-        from programs.models import MarketingProgram
         from rewards import past_activities
-        from rewards.models import Balance
 
         for topic, handler in (
             (handlers.SPORT_ACTIVITY_CREATED, handlers.on_sport_activity_created),
@@ -45,10 +34,6 @@ class ActivitiesConfig(AppConfig):
         for queue, routing_keys in TASK_MANAGER_QUEUES.items():
             offer_queue(queue, *routing_keys)
         past_activities.register(StoredActivities())
-        register_page_part(*page_parts.PARTS, *program_parts.PARTS)
-        register_history(Balance, orders_about_claims)
-        register_history(Activity, orders_about_claims)
-        register_effects(MarketingProgram, program_changes.effects_on_activities)
         register_sources(records_of(Activity))
         register_subjects(Subject(field="activityId", label="activities.Activity", word="activity"))
         register_gauges(failures)
@@ -56,3 +41,29 @@ class ActivitiesConfig(AppConfig):
         register_job_kind(Recalculations())
         register_parts(SubjectKind.PARTICIPANT, ActivitiesOfParticipant())
         register_kinds(*moving.KINDS)
+        self._add_to_pages()
+
+    def _add_to_pages(self) -> None:
+        """Add to the pages of programs, participants, balances and approvals."""
+        from activities.claims.admin import orders_about_claims
+        from activities.claims.commands import TAKING_BACK
+        from activities.console import dashboard, parts_of_pages, program_page
+        from activities.console.paying import orders_of_payments
+        from activities.records.models import Activity
+        from foundation.staff.page_parts import (
+            register_effects,
+            register_history,
+            register_page_part,
+        )
+        from programs.models import MarketingProgram
+        from rewards.approvals.admin import orders_requested
+        from rewards.approvals.commands import register_order
+        from rewards.approvals.models import ApprovedOrder
+        from rewards.models import Balance
+
+        register_page_part(*parts_of_pages.PARTS, *program_page.PARTS)
+        register_order(ApprovedOrder.TAKE_REWARD_BACK, TAKING_BACK)
+        register_history(Balance, orders_about_claims)
+        for about_activity in (orders_about_claims, orders_requested, orders_of_payments):
+            register_history(Activity, about_activity)
+        register_effects(MarketingProgram, dashboard.effects_on_activities)

@@ -15,7 +15,7 @@ from foundation.privacy.scrubbing import Marks
 from foundation.records.database import rewriting
 from foundation.records.guids import guid_or_none
 from programs.participants.erasing import participant_name, pseudonym_of
-from rewards.console.erasing import erase_from_dry_runs
+from rewards.console.erasing import erase_activities
 
 ACTIVITIES_AT_ONCE = 100
 
@@ -51,7 +51,7 @@ def _delete(ids: Sequence[UUID]) -> Counts:
     messages, _ = OutboxMessage.objects.filter(key__in=keys).delete()
     letters = erase_dead_letters(Marks(ids=keys))
     list(Activity.objects.filter(pk__in=ids).order_by("pk").select_for_update(of=("self",)))
-    erase_from_dry_runs(keys)
+    erase_activities(keys)
     erase_from_positions(keys)
     with rewriting("histories"):
         histories, _ = ActivityHistory.objects.filter(activity__in=ids).delete()

@@ -12,6 +12,7 @@ class ProgramsConfig(AppConfig):
         from foundation.staff.finding import records_of, register_sources, with_name
         from programs import moving
         from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
+        from programs.participants.admin import by_words
         from programs.participants.erasing import TasksOfParticipant
         from programs.tasks.assigning import Assignments
 
@@ -19,7 +20,7 @@ class ProgramsConfig(AppConfig):
         register_sources(
             records_of(MarketingProgram, with_name),
             records_of(Exercise, with_name),
-            records_of(Participant),
+            records_of(Participant, by_words, lambda participant: participant.known_as),
             records_of(ParticipantExerciseTask),
         )
         register_parts(SubjectKind.PARTICIPANT, TasksOfParticipant())

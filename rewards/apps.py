@@ -14,7 +14,7 @@ class RewardsConfig(AppConfig):
         from foundation.staff.page_parts import register_effects, register_history, register_inline
         from programs.models import MarketingProgram
         from rewards import moving
-        from rewards.approvals.admin import carried_out
+        from rewards.approvals.admin import carried_out, orders_requested
         from rewards.approvals.commands import register_order
         from rewards.approvals.models import Approval, ApprovedOrder
         from rewards.balances.commands import ADJUSTMENT
@@ -41,6 +41,7 @@ class RewardsConfig(AppConfig):
             (MarketingProgram, orders_about_limits),
             (Approval, carried_out),
             (Balance, orders_of_corrections),
+            (Balance, orders_requested),
         ):
             register_history(model, rows)
         register_order(ApprovedOrder.ADJUST_BALANCE, ADJUSTMENT)

@@ -53,10 +53,13 @@ class PastActivity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredReward:
-    """Which formula decided a reward that is set, of which inputs, and whether limits cut it."""
+    """Which formula decided a reward that is set, and of which inputs.
+
+    `before_limits`: what it was before limits cut it; None: they did not.
+    """
 
     formula_id: UUID | None
-    is_cut: bool
+    before_limits: Decimal | None
     inputs: Mapping[str, str]  # as texts of the language
 
 
@@ -64,7 +67,7 @@ class StoredReward:
 class ActivityPeriod:
     """The activities of a program and type, created from `since` until just before `before`.
 
-    Of all participants; else of those of a list, or of a segment.
+    Of all participants; else of those of a list, or of a segment. With `activity_ids` only these.
     """
 
     program_id: UUID
@@ -73,6 +76,7 @@ class ActivityPeriod:
     before: datetime
     participant_ids: Sequence[UUID] | None = None
     segment: Segment | None = None
+    activity_ids: Sequence[UUID] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

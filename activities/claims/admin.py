@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
@@ -14,6 +15,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 
 from activities.claims.commands import (
     ClaimDecision,
+    NothingToTakeBack,
     SettleClaimCommand,
     TakeRewardBackCommand,
     added_by,
@@ -34,6 +36,10 @@ from foundation.staff.links import address_of_page
 from foundation.staff.outcomes import say_for_how_many
 from foundation.staff.read_only import ReadOnlyAdmin
 from programs.models import Participant
+from rewards.approvals.admin import ASK, requested, requested_instead
+from rewards.approvals.commands import needs_another
+from rewards.approvals.models import Approval
+from rewards.balances.commands import RewardNotCredited
 from rewards.models import Balance
 
 READERS = ("rewards.read", "rewards.adjust")
@@ -45,6 +51,12 @@ TEXTS = {
     ClaimDecision.TAKE_BACK: "What each activity has added to the balance is taken back by an "
     "adjustment, with your name and the reason. It is refused where less than zero would be left.",
 }
+ASKED = "Ask to take the rewards back"
+DECIDED = (
+    "You ask that what each activity has added to the balance is taken back. Another person "
+    "decides it, in that person's name and with your reason: until then nothing is changed."
+)
+SO_MUCH = "Where one person may not take so much, another one decides it first."
 
 
 def _facts(claims: Sequence[RewardClaim], decision: ClaimDecision) -> list[str]:
@@ -196,41 +208,96 @@ class RewardClaimAdmin(Asking, ReadOnlyAdmin):
                 )
             )
 
-        ask = partial(self.ask, request, claims, TITLES[decision], TEXTS[decision])
-        return settled(request, ask, claims, decision, settle, SettlementForm, **context)
+        title = TITLES[decision]
+        ask = partial(self.ask, request, claims, title, TEXTS[decision])
+        return settled(request, ask, claims, decision, settle, SettlementForm, title, **context)
+
+
+def _take_or_request(request: HttpRequest, order: TakeRewardBackCommand) -> Approval | None:
+    """Take a reward back; return the request, if another person must approve it first."""
+    with transaction.atomic():
+        approval = requested_instead(request, order)
+        if approval is None:
+            take_reward_back(order)
+    return approval
+
+
+def _nothing_to_take(_: Any, __: HttpRequest, activity: Activity) -> str:
+    [foreseen] = foresee_taking_back([RewardClaim(activity=activity)])
+    is_none = isinstance(foreseen.refusal, RewardNotCredited | NothingToTakeBack)
+    return foreseen.refusal.detail if foreseen.refusal and is_none else ""
+
+
+@transaction.atomic
+def _needs_another(
+    claims: Sequence[RewardClaim], order: Callable[[RewardClaim], TakeRewardBackCommand]
+) -> bool:
+    return any(needs_another(order(claim)) for claim in claims)
 
 
 class TakingBack(Asking):
-    """Taking rewards back from activities that nothing was claimed about: one, or those chosen."""
+    """Taking rewards back from activities that nothing was claimed about: one, or those chosen.
+
+    Who may not adjust balances asks those who may.
+    """
 
     def has_adjust_permission(self, request: HttpRequest, key: object = None) -> bool:
         return request.user.has_perm("rewards.adjust")
 
+    def has_ask_permission(self, request: HttpRequest, key: object = None) -> bool:
+        return request.user.has_perm(ASK)
+
     @admin.action(description="Take the rewards back…", permissions=["adjust"])
     def take_rewards_back(self, request: HttpRequest, queryset: QuerySet[Activity]) -> Any:
-        chosen = list(queryset.select_related("marketing_program")[:MOST_AT_ONCE])
-        hidden = [(SELECTED, str(each.pk)) for each in chosen]
-        return self._take_back(request, chosen, hidden=[("action", "take_rewards_back"), *hidden])
+        return self._chosen_back(request, queryset, "take_rewards_back", _take_or_request)
 
-    @button("Take the reward back…", "take-back", "adjust")
+    @admin.action(description="Ask to take the rewards back…", permissions=["ask"])
+    def ask_to_take_back(self, request: HttpRequest, queryset: QuerySet[Activity]) -> Any:
+        return self._chosen_back(request, queryset, "ask_to_take_back", requested)
+
+    @button("Take the reward back…", "take-back", "adjust", _nothing_to_take)
     def take_reward_back(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        page = self._take_back(request, [self.record_of(request, object_id)])
+        return self._one_back(request, object_id, _take_or_request)
+
+    @button("Ask to take the reward back…", "ask-to-take-back", "ask", _nothing_to_take)
+    def ask_to_take_one_back(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self._one_back(request, object_id, requested)
+
+    def _chosen_back(
+        self, request: HttpRequest, queryset: QuerySet[Activity], name: str, do: "Take"
+    ) -> HttpResponse | None:
+        chosen = list(queryset.select_related("marketing_program")[:MOST_AT_ONCE])
+        hidden = [("action", name), *((SELECTED, str(each.pk)) for each in chosen)]
+        return self._take_back(request, chosen, do, hidden=hidden)
+
+    def _one_back(self, request: HttpRequest, object_id: str, do: "Take") -> HttpResponse:
+        page = self._take_back(request, [self.record_of(request, object_id)], do)
         return page or HttpResponseRedirect(address_of_page(Activity, object_id))
 
     def _take_back(
-        self, request: HttpRequest, activities: list[Activity], **context: Any
+        self, request: HttpRequest, activities: list[Activity], do: "Take", **context: Any
     ) -> HttpResponse | None:
         now, by, decision = timezone.now(), actor_of(request), ClaimDecision.TAKE_BACK
 
-        def take(claim: RewardClaim, reason: str) -> None:
-            take_reward_back(
-                TakeRewardBackCommand(activity_id=claim.activity_id, reason=reason, by=by, now=now)
-            )
+        def take_order(claim: RewardClaim, reason: str = "") -> TakeRewardBackCommand:
+            key = claim.activity_id
+            return TakeRewardBackCommand(activity_id=key, reason=reason, by=by, now=now)
+
+        def take(claim: RewardClaim, reason: str) -> Approval | None:
+            return do(request, take_order(claim, reason))
 
         # Claims as they will be: not stored.
         claims = [RewardClaim(activity=each) for each in activities]
-        ask = partial(self.ask, request, activities, TITLES[decision], TEXTS[decision])
-        return settled(request, ask, claims, decision, take, TakingBackForm, **context)
+        title, text = TITLES[decision], TEXTS[decision]
+        if do is requested:
+            title, text = ASKED, DECIDED
+        elif _needs_another(claims, take_order):
+            text = f"{text} {SO_MUCH}"
+        ask = partial(self.ask, request, activities, title, text)
+        return settled(request, ask, claims, decision, take, TakingBackForm, title, **context)
+
+
+Take = Callable[[HttpRequest, TakeRewardBackCommand], Approval | None]
 
 
 def settled(
@@ -238,31 +305,38 @@ def settled(
     ask: Callable[..., HttpResponse],
     claims: Sequence[RewardClaim],
     decision: ClaimDecision,
-    settle: Callable[[RewardClaim, str], None],
+    settle: Callable[[RewardClaim, str], Approval | None],
     form_class: type[SettlementForm],
+    title: str,
     **context: Any,
 ) -> HttpResponse | None:
     """Return the page that asks first; None: it was confirmed, and is done or refused.
 
-    :param settle: takes a claim and the reason, and raises a refusal.
+    :param settle: takes a claim and the reason, and raises a refusal; it returns the request, and
+        says so, where another person decides.
     """
-    title, is_sent = TITLES[decision], "confirmed" in request.POST
+    is_sent = "confirmed" in request.POST
     form = form_class(request.POST if is_sent else None)
     context["facts"] = _facts(claims, decision)
     page = partial(ask, {"confirmed": title}, form, **context)
     if not is_sent or not form.is_valid():
         return page()
-    before, refused = deeds_written(), []
+    done, waiting, refused = 0, 0, []
     for claim in claims:
+        before = deeds_written()
         try:
-            settle(claim, form.cleaned_data["reason"])
+            approval = settle(claim, form.cleaned_data["reason"])
         except Refusal as refusal:
             refused.append(f"{claim.activity}: {refusal.detail}")
+        else:
+            waiting += approval is not None
+            done += approval is None and deeds_written() > before
     if len(refused) == len(claims):
         form.add_error(None, refused[:MOST_SHOWN])
         return page()
-    done = deeds_written() - before
-    say_for_how_many(request, title, done, len(claims) - done - len(refused), len(refused))
+    unchanged = len(claims) - done - waiting - len(refused)
+    if done or unchanged:
+        say_for_how_many(request, title, done, unchanged, len(refused))
     for text in refused[:MOST_SHOWN]:
         messages.error(request, text)
     return None

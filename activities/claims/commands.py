@@ -10,6 +10,7 @@ from decimal import Decimal
 from enum import StrEnum
 from uuid import UUID
 
+from django.conf import settings as site
 from django.db import transaction
 from django.db.models import QuerySet, Sum
 
@@ -18,9 +19,10 @@ from activities.records.models import Activity, ClaimState, RewardClaim
 from foundation.messaging import outbox
 from foundation.records.audit import Actor, name_of, part_of, record_deed
 from foundation.records.creating import insert_new
+from foundation.records.plain_words import in_utc
 from foundation.records.reasons import REASON_LENGTH
 from foundation.records.refusals import Conflict, Invalid, Refusal
-from rewards.approvals.commands import AnotherPersonNeeded, needs_another
+from rewards.approvals.commands import OrderKind
 from rewards.balances.commands import (
     AdjustBalanceCommand,
     BalanceOutOfRange,
@@ -145,25 +147,50 @@ def take_reward_back(command: TakeRewardBackCommand) -> RewardClaim:
     The order stands as a claim that is settled at once; an open one is settled.
 
     :raises ActivityNotFound: no such activity.
-    :raises AnotherPersonNeeded: no referees rejected it, and one person may not take so much.
     :raises Refusal: as `settle_claim`; then there is no claim either.
     """
     activity = Activity.objects.locked(command.activity_id)
     _refuse_uncredited(activity)
     claim = RewardClaim(activity=activity, created_on=command.now)
-    is_new = insert_new(claim)
-    if not is_new:
+    if not insert_new(claim):
         claim = RewardClaim.objects.get(activity=activity, state=ClaimState.OPEN)
-    order = SettleClaimCommand(
-        claim_id=claim.pk,
-        decision=ClaimDecision.TAKE_BACK,
-        by=command.by,
-        now=command.now,
-        reason=command.reason,
+    return settle_claim(
+        SettleClaimCommand(
+            claim_id=claim.pk,
+            decision=ClaimDecision.TAKE_BACK,
+            by=command.by,
+            now=command.now,
+            reason=command.reason,
+        )
     )
-    if is_new and needs_another(_adjustment(claim, order, _sum_of(activity))):
-        raise AnotherPersonNeeded("One person may not take so much: adjust the balance instead.")
-    return settle_claim(order)
+
+
+def _takes_much(order: TakeRewardBackCommand) -> bool:
+    """Return whether one person may not take so much; what referees rejected, anyone may."""
+    activity = Activity.objects.locked(order.activity_id)
+    if activity.claims.filter(state=ClaimState.OPEN).exists():
+        return False
+    return _sum_of(activity) > site.ADJUSTMENT_NEEDS_ANOTHER_ABOVE
+
+
+def _in_words(order: TakeRewardBackCommand) -> str:
+    """Say it without the activity's id: an audit keeps the words after the activity is erased."""
+    activity = Activity.objects.get_or_refuse(order.activity_id)
+    what = f"{activity.get_type_display().lower()} activity of {in_utc(activity.created_on)}"
+    who = activity.participant_id
+    return f"{_sum_of(activity):,f} for the {what} is taken back from {who}: {order.reason}"
+
+
+TAKING_BACK = OrderKind(
+    command=TakeRewardBackCommand,
+    do=take_reward_back,
+    role="rewards.adjust",
+    readers=("rewards.read", "rewards.adjust"),
+    words=_in_words,
+    about=lambda order: Activity.objects.get_or_refuse(order.activity_id).participant,
+    changes=lambda approval: (Balance, approval.participant_id),
+    needs=_takes_much,
+)
 
 
 @transaction.atomic

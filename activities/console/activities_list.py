@@ -12,6 +12,7 @@ from django.utils.html import format_html
 from activities.claims.admin import TakingBack
 from activities.console.actions import ActivityActions
 from activities.console.activity_page import ActivityPage
+from activities.console.paying import PayingCuts
 from activities.console.rewards import RewardPages
 from activities.console.trying import TryPage
 from activities.explaining.figures import STEP_CONDITIONS, steps_that_are
@@ -129,8 +130,8 @@ class ActivityChangeList(LongChangeList):
 
 @admin.register(Activity)
 class ActivityAdmin(
-    ActivityPage, ActivityActions, RewardPages, TakingBack, TryPage, ComparedWithFormer, FoundById,
-    ReadOnlyAdmin,
+    ActivityPage, ActivityActions, RewardPages, TakingBack, PayingCuts, TryPage, ComparedWithFormer,
+    FoundById, ReadOnlyAdmin,
 ):  # fmt: skip
     filled_by = "Activities come from their sources, by the callback host and events."
     list_display = ("shown_id", "participant_name", "type", "shown_state", "why", "reward",
@@ -140,9 +141,10 @@ class ActivityAdmin(
                    ParticipantFilter, RewardFormulaFilter, FailedFormulaFilter, FailureFilter,
                    "created_on")  # fmt: skip
     actions_list = ("try_one", "failures", "compare_former")
-    actions = (*ActivityActions.actions, "take_rewards_back")
+    actions = (*ActivityActions.actions, "take_rewards_back", "ask_to_take_back", "pay_cuts")
     actions_detail = (
-        "explain_reward_page", *ActivityActions.actions_detail, "take_reward_back"
+        "explain_reward_page", *ActivityActions.actions_detail, "take_reward_back",
+        "ask_to_take_one_back", "pay_cut",
     )  # fmt: skip
     list_select_related = ("marketing_program", "participant")
     search_help_text = "Id of an activity, a participant or a task, or words of a name"

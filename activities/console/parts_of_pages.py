@@ -20,6 +20,7 @@ from foundation.staff.page_parts import PagePart, reader_of
 from foundation.staff.tables import table
 from programs.models import MarketingProgram, Participant, ParticipantExerciseTask
 from programs.tasks.criteria_form import shown_in_line
+from rewards.approvals.admin import ASK
 from rewards.balances.admin import operations_table
 from rewards.limits.queries import list_allowances
 from rewards.models import Balance, BalanceOperation
@@ -48,11 +49,16 @@ def participant_balance(participant: Participant) -> str:
 
 
 def _adjusting(participant: Participant, reader: HttpRequest | None) -> str:
-    """Return the link to the form of an adjustment, for those who may adjust; else nothing."""
-    if reader is None or not reader.user.has_perm("rewards.adjust"):
-        return ""
-    address = f"{reverse('admin:rewards_balance_adjust_participant')}?participant={participant.pk}"
-    return link_to_list(address, "Adjust…")
+    """Return the link to the form of an adjustment, for those who may adjust or ask for it."""
+    ways = {
+        "rewards.adjust": ("adjust_participant", "Adjust…"),
+        ASK: ("ask_for_participant", "Ask for an adjustment…"),
+    }
+    for right, (page, title) in ways.items():
+        if reader is not None and reader.user.has_perm(right):
+            address = reverse(f"admin:rewards_balance_{page}")
+            return link_to_list(f"{address}?participant={participant.pk}", title)
+    return ""
 
 
 @admin.display(description="Left of limits")

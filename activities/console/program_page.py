@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from datetime import date
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import admin
 from django.http import HttpRequest
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 
@@ -35,6 +37,8 @@ POINTS = "admin/activities/points.html"
 MOST_FORMULAS = 7  # with a colour of their own; the others have one together
 OTHERS = 7
 MOST_ROWS = 20
+NO_BUDGET = "There is no budget."
+PAY_CUTS = "Pay what limits had cut…"
 STEPS = (1, 2, 5, 10)
 
 
@@ -146,9 +150,19 @@ def program_budgets(program: MarketingProgram) -> str:
         _budget(each, reader)
         for each in limits.select_related("program").order_by("created_on", "pk")
     ]
-    return (
-        _whole(["Budget", "Left", "Used", "Since (UTC)"], rows) if rows else "There is no budget."
-    )
+    shown = _whole(["Budget", "Left", "Used", "Since (UTC)"], rows) if rows else NO_BUDGET
+    return format_html("{}{}", shown, _paying_cuts(program, reader))
+
+
+def _paying_cuts(program: MarketingProgram, reader: HttpRequest | None) -> str:
+    """Return the link to the form that pays what limits had cut, for those who may adjust."""
+    if reader is None or not reader.user.has_perm("rewards.adjust"):
+        return ""
+    exercise = Exercise.objects.filter(program=program.pk).order_by("name", "pk").first()
+    asked = {"program": program.pk, "since": f"{program.created_on:%Y-%m-%d}", "pays_cuts": "on"}
+    asked |= {"activity_type": exercise.activity_type} if exercise else {}
+    address = f"{reverse('admin:rewards_rewardcorrection_new')}?{urlencode(asked)}"
+    return format_html("<p>{}</p>", wrapping_link(address, PAY_CUTS))
 
 
 def _budget(limit: RewardLimit, reader: HttpRequest | None) -> list[object]:

@@ -19,11 +19,13 @@ from foundation.staff.page_parts import PagePart, reader_of
 from programs.activity_types import titles
 from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
 from programs.readers import plain
+from rewards.access import EDIT, READERS
 from rewards.formulas.calculation import calculate_reward
 from rewards.models import BalanceOperation, RewardFormula, RewardLimit
 
 MOST_NAMED = 5
-TRYING = "activities.change_activity"  # the permission to try an activity, and to add it
+ADDING = "activities.change_activity"  # the permission to add an activity for real
+TRYING = (ADDING, "programs.change_marketingprogram")  # either lets try one
 DONE, NEXT, OPTIONAL = "✓", "→", "·"
 
 
@@ -31,14 +33,14 @@ DONE, NEXT, OPTIONAL = "✓", "→", "·"
 class SetUpStep:
     """A step: whether it is done, what there is in words, and the page where it is done.
 
-    `needs`: a permission, without which there is no link.
+    `needs`: permissions, without any of which there is no link.
     """
 
     is_done: bool
     text: str
     address: str
     link: str
-    needs: str
+    needs: tuple[str, ...]
     is_optional: bool = False
 
     @property
@@ -56,7 +58,7 @@ def steps_of(program: MarketingProgram, now: datetime) -> Iterator[SetUpStep]:
         text=f"Exercises: {named or 'none yet'}.",
         address=reverse("admin:programs_exercise_add") + of_program,
         link="Add an exercise",
-        needs="programs.add_exercise",
+        needs=("programs.add_exercise",),
     )
     for activity_type in dict.fromkeys(each.activity_type for each in exercises):
         yield _formula(program.pk, activity_type, now)
@@ -66,7 +68,7 @@ def steps_of(program: MarketingProgram, now: datetime) -> Iterator[SetUpStep]:
         text=f"Limits: {'; '.join(limits) or 'none, so every reward is given whole'}.",
         address="#limits",
         link="Set limits",
-        needs="programs.change_marketingprogram",
+        needs=("programs.change_marketingprogram",),
         is_optional=True,
     )
     participants = Participant.objects.filter(program=program)
@@ -75,7 +77,7 @@ def steps_of(program: MarketingProgram, now: datetime) -> Iterator[SetUpStep]:
         text="There are participants." if participants.exists() else "Participants: none yet.",
         address=reverse("admin:programs_participant_import_csv"),
         link="Import participants",
-        needs="programs.add_participant",
+        needs=("programs.add_participant",),
     )
     tasks = ParticipantExerciseTask.objects.filter(exercise__program=program)
     yield SetUpStep(
@@ -83,7 +85,7 @@ def steps_of(program: MarketingProgram, now: datetime) -> Iterator[SetUpStep]:
         text="Tasks are given." if tasks.exists() else "Tasks: none, so activities count for none.",
         address=address_of_list(ParticipantExerciseTask),
         link="Give a task to many",
-        needs="programs.add_participantexercisetask",
+        needs=("programs.add_participantexercisetask",),
         is_optional=True,
     )
     yield _first_point(program, participants.order_by("created_on").first(), exercises)
@@ -106,7 +108,7 @@ def _formula(program_id: UUID, activity_type: str, now: datetime) -> SetUpStep:
         text=f"{usual} gives {gives}{why}.",
         address=listed if is_written else add,
         link="Formulas" if is_written else "Write a formula",
-        needs="rewards.view_rewardformula" if is_written else "rewards.add_rewardformula",
+        needs=READERS if is_written else (EDIT,),
     )
 
 
@@ -131,7 +133,7 @@ def _title(activity_type: str) -> str:
 
 
 def _link(step: SetUpStep, reader: HttpRequest | None) -> str:
-    may = reader is not None and reader.user.has_perm(step.needs)
+    may = reader is not None and any(map(reader.user.has_perm, step.needs))
     return wrapping_link(step.address, step.link) if may else ""
 
 
@@ -146,4 +148,6 @@ def program_set_up(program: MarketingProgram) -> str:
     return format_html("<ul>{}</ul>", format_html_join("", "<li>{} {} {}</li>", rows))
 
 
-PART = PagePart(page=MarketingProgram, title="Set up", model=MarketingProgram, show=program_set_up)
+PART = PagePart(
+    page=MarketingProgram, title="Set up", model=MarketingProgram, show=program_set_up, leads=True
+)

@@ -17,7 +17,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
-from activities.console.set_up import TRYING
+from activities.console.set_up import ADDING, TRYING
 from activities.erasing import data_without_erased
 from activities.explaining.own_api import in_own_words
 from activities.receiving.commands import CreateActivityCommand, create_activity
@@ -121,12 +121,12 @@ class TryPage(Asking):
     """The page of the list of activities on which one is tried, and added for real."""
 
     def has_try_permission(self, request: HttpRequest, key: object = None) -> bool:
-        return request.user.has_perm(TRYING)
+        return any(map(request.user.has_perm, TRYING))
 
     @button("Try an activity…", "try", "try")
     def try_one(self, request: HttpRequest) -> HttpResponse:
         """Ask for the data, say what they would give, and add the activity where it is ordered."""
-        now, kind = timezone.now(), _kind(request)
+        now, kind, may_add = timezone.now(), _kind(request), request.user.has_perm(ADDING)
         # The page that was sent may have had the fields of another type.
         asked = request.POST if request.POST.get("of_type") == kind.type else None
         form = ActivityForm(kind, asked, initial=_initial(request, kind, now))
@@ -142,14 +142,14 @@ class TryPage(Asking):
                 now=now,
             )
             try:
-                if "add" in request.POST:
+                if "add" in request.POST and may_add:
                     added = add_activity(command, actor_of(request))
                     say_done(request, "The activity was added; its reward follows in a moment.")
                     return HttpResponseRedirect(address_of_page(Activity, added.pk))
                 facts = try_activity(replace(command, activity_id=uuid4()))
             except Refusal as refusal:
                 _show(form, refusal)
-        buttons = {"try": "Try"} | ({"add": "Add it for real"} if facts else {})
+        buttons = {"try": "Try"} | ({"add": "Add it for real"} if facts and may_add else {})
         hidden = [("of_type", kind.type), ("activity_id", str(activity_id))]
         title = f"Try an activity: {dict(titles())[kind.type].lower()}"
         return self.ask(request, [], title, TEXT, buttons, form, facts=facts, hidden=hidden)

@@ -126,9 +126,11 @@ def _completion(activity: Activity) -> Iterator[ActivityHistoryEntry]:
 
 
 def _credit(activity: Activity) -> Iterator[ActivityHistoryEntry]:
+    rewards = activity.history.filter(change=ActivityChange.REWARD_SET)
+    set_on = [row.occurred_on for row in rewards]  # a step begins before it has set the reward
     for operation in credits_of([activity.pk]):
         yield ActivityHistoryEntry(
-            occurred_on=operation.created_on,
+            occurred_on=max([operation.created_on, *set_on]),
             kind="Credited",
             text=f"{operation.amount:f} credited to the participant's balance.",
             details={"operationId": str(operation.pk), "amount": f"{operation.amount:f}"},

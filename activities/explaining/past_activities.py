@@ -68,7 +68,7 @@ class StoredActivities:
         return {
             pk: StoredReward(
                 formula_id=UUID(formula_id) if formula_id else None,
-                is_cut=before is not None,
+                before_limits=Decimal(before) if before else None,
                 inputs=inputs or {},
             )
             for pk, formula_id, before, inputs in rows
@@ -91,6 +91,8 @@ def _of(period: ActivityPeriod) -> QuerySet[Activity]:
         created_on__gte=period.since,
         created_on__lt=period.before,
     )
+    if period.activity_ids is not None:
+        found = found.filter(pk__in=period.activity_ids)
     if period.participant_ids is not None:
         return found.filter(participant__in=period.participant_ids)
     if period.segment is not None:

@@ -38,8 +38,12 @@ def template() -> str:
 
 
 def digest() -> str:
-    """Return a digest of all migrations, and of the day: partitions are made from it on."""
+    """Return a digest of all migrations, the presets, and the day.
+
+    The groups of presets stay as they were made; partitions are made from the day on.
+    """
     found = md5(str(timezone.now().date()).encode(), usedforsecurity=False)
+    found.update(Path(apps.get_app_config("rest").path, "presets.py").read_bytes())
     for app in apps.get_app_configs():
         for file in sorted(Path(app.path, "migrations").glob("*.py")):
             found.update(f"{app.label}/{file.name}\n".encode() + file.read_bytes())

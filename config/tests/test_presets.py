@@ -59,7 +59,7 @@ rewards.BalanceOperation              -      -      -      v      v      v      
 rewards.RewardFormula                 -      -      -      vac    vx     v      v      v
 rewards.RewardCorrection              -      -      -      v      vx     v      v      v
 rewards.FormulaDryRun                 -      -      -      vx     v      v      v      v
-activities.Activity                   -      -      -      v      v      v      v      -
+activities.Activity                   -      -      -      v      vx     v      v      -
 activities.RewardClaim                -      -      -      v      vx     v      v      v
 recognition.Account                   v      vacx   v      -      -      v      v      v
 recognition.AccountSpace              v      vacx   v      -      -      v      v      v

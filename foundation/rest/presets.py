@@ -60,12 +60,19 @@ PRESETS = {
             "Marketing",
             "creates programs, tasks and participants, writes and tries formulas; sees activities "
             "and balances",
-            ("programs.manage", "rewards.edit", "rewards.read", "activities.read"),
+            (
+                "programs.manage",
+                "rewards.edit",
+                "rewards.add_approval",
+                "rewards.read",
+                "activities.read",
+            ),
         ),
         Preset(
             "Reward approver",
-            "makes formulas active and corrects balances; sees activities and programs",
+            "makes formulas active, corrects balances, adds activities; sees programs",
             (
+                "activities.change_activity",
                 "rewards.activate",
                 "rewards.adjust",
                 "rewards.read",
@@ -75,8 +82,9 @@ PRESETS = {
         ),
         Preset(
             "Support",
-            "reads everything but people and audit, explains it, corrects numbers",
-            (*READ_ALL, *MESSAGES, "recognition.correct"),
+            "reads everything but people and audit, explains it, corrects numbers, "
+            "asks for adjustments",
+            (*READ_ALL, *MESSAGES, "recognition.correct", "rewards.add_approval"),
         ),
         Preset(
             "Auditor",

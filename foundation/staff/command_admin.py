@@ -1,24 +1,22 @@
 """Records that staff change, by commands; `staff.read_only` has those that they only look at."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from copy import copy
 from typing import Any, ClassVar
 
 from django import forms
-from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from unfold.admin import ModelAdmin
 
-from foundation.records.audit import Actor, actor_of, deeds_written
+from foundation.records.audit import Actor
 from foundation.records.refusals import Invalid, NotFound, Refusal
 from foundation.records.versioned import VersionedModel
 from foundation.staff.actions import WithActions, action
 from foundation.staff.audited import AuditedByCommands
-from foundation.staff.confirming import Asking, Effect, text_of
+from foundation.staff.confirming import Asking, Effect
 from foundation.staff.long_lists import NarrowedList
-from foundation.staff.outcomes import say_for_how_many
 
 
 class OpenedForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -110,27 +108,6 @@ class CommandAdmin(AuditedByCommands, NarrowedList, WithActions, Asking, ModelAd
             again.refusal = refusal
             page = super(CommandAdmin, again).changeform_view(request, *args, **kwargs)
         return page
-
-    def act(
-        self,
-        request: HttpRequest,
-        records: Iterable[Any],
-        do: Callable[[Any, Actor], Any],
-        title: str,
-    ) -> None:
-        """Call `do` with each record and who asks; show for how many, and every refusal."""
-        by, done, unchanged = actor_of(request), 0, 0
-        for record in records:
-            before = deeds_written()
-            try:
-                do(record, by)
-            except Refusal as refusal:
-                self.message_user(request, f"{record}: {text_of(refusal)}", messages.ERROR)
-            else:
-                is_done = deeds_written() > before
-                done, unchanged = done + is_done, unchanged + (not is_done)
-        if done or unchanged:
-            say_for_how_many(request, title, done, unchanged)
 
 
 def record_action(

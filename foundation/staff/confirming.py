@@ -1,9 +1,10 @@
 """Pages that ask staff before a command runs: to confirm, or for what it needs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.admin import ModelAdmin
 from django.contrib.admin.utils import unquote
 from django.db.models import Model, Q, QuerySet
@@ -11,12 +12,13 @@ from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
+from foundation.records.audit import Actor, actor_of, deeds_written
 from foundation.records.plain_words import counted
 from foundation.records.refusals import Invalid, Refusal
 from foundation.staff.actions import WhyNot
 from foundation.staff.labels import in_words
 from foundation.staff.links import address_of_list, address_of_page
-from foundation.staff.outcomes import SaysWhatWasDone
+from foundation.staff.outcomes import SaysWhatWasDone, say_for_how_many
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,27 @@ class Asking(SaysWhatWasDone):
             **context,
         }
         return self.page(request, "staff/ask.html", title, form, **shown)
+
+    def act(
+        self,
+        request: HttpRequest,
+        records: Iterable[Any],
+        do: Callable[[Any, Actor], Any],
+        title: str,
+    ) -> None:
+        """Call `do` with each record and who asks; show for how many, and every refusal."""
+        by, done, unchanged = actor_of(request), 0, 0
+        for record in records:
+            before = deeds_written()
+            try:
+                do(record, by)
+            except Refusal as refusal:
+                self.message_user(request, f"{record}: {text_of(refusal)}", messages.ERROR)
+            else:
+                is_done = deeds_written() > before
+                done, unchanged = done + is_done, unchanged + (not is_done)
+        if done or unchanged:
+            say_for_how_many(request, title, done, unchanged)
 
 
 def _why_not(admin: Asking, request: HttpRequest, record: Any, page: Any) -> str:

@@ -5,6 +5,7 @@ Each source reads by index, or a table that stays small, and no more than `MOST`
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib import admin
 from django.db.models import Model, Q
@@ -53,8 +54,15 @@ def find_all(request: HttpRequest, text: str) -> list[Found]:
     ]
 
 
-def records_of(model: type[Model], with_text: Callable[[str], Q] | None = None) -> Source:
-    """Return the source that finds a model's records by a whole id, and perhaps by another text."""
+def records_of(
+    model: type[Model],
+    with_text: Callable[[str], Q] | None = None,
+    title: Callable[[Any], str] = str,
+) -> Source:
+    """Return the source that finds a model's records by a whole id, and perhaps by another text.
+
+    :param title: returns what a record is called.
+    """
 
     def find(text: str) -> Iterable[Found]:
         guid = guid_or_none(text)
@@ -63,7 +71,7 @@ def records_of(model: type[Model], with_text: Callable[[str], Q] | None = None) 
         wanted = Q(pk=guid) if guid or with_text is None else with_text(text)
         for record in model._default_manager.filter(wanted)[:MOST]:
             yield Found(
-                title=str(record),
+                title=title(record),
                 description=capfirst(str(model._meta.verbose_name)),
                 link=address_of_page(model, record.pk),
             )

@@ -14,12 +14,16 @@ from foundation.staff.links import may_see
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PagePart:
-    """A field of the pages of `page`, for staff who may see the records of `model`."""
+    """A field of the pages of `page`, for staff who may see the records of `model`.
+
+    `leads`: it comes before the record's own fields.
+    """
 
     page: type[Model]
     title: str
     model: type[Model]
     show: Callable[[Any], str]  # `admin.display` gives it a name; `reader_of` says for whom
+    leads: bool = False
 
 
 class OrderedFormSet(BaseInlineFormSet, ABC):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -130,7 +134,9 @@ class WithParts:
         # Without fieldsets of its own, the page's first has all fields.
         own = {**options, "fields": [each for each in options["fields"] if each not in shown]}
         parts = [(name, {"fields": (show,)}) for show, name in shown.items()]
-        return ((title, own), *parts, *others)
+        leading = {each.title for each in _added if each.leads}
+        first = [part for part in parts if part[0] in leading]
+        return (*first, (title, own), *(part for part in parts if part not in first), *others)
 
 
 def _shown(page: type[Model], request: HttpRequest, record: Any) -> dict[Any, str]:

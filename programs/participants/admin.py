@@ -38,6 +38,11 @@ class ParticipantForm(RecordForm):
     kind = Participants
 
 
+def by_words(text: str) -> Q:
+    """Return the condition for participants whose label or external id has these words."""
+    return Q(pk__in=Participant.objects.named(text))
+
+
 def _change_to(state: ParticipantState) -> Callable[[Participant, Actor], Participant]:
     return lambda participant, by: change_participant_state(
         ChangeParticipantStateCommand(participant_id=participant.pk, state=state, by=by)
@@ -82,7 +87,7 @@ class ParticipantAdmin(Erasing, WithParts, ImportPage, LongList, FoundById, Reco
         return f"{participant.known_as} ({participant.program})"
 
     def with_text(self, text: str) -> Q:
-        return Q(pk__in=Participant.objects.named(text))
+        return by_words(text)
 
     @button("Erase…", "erase", permission="erase")
     def ask_to_erase(self, request: HttpRequest, object_id: str) -> HttpResponse:

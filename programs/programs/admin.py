@@ -42,6 +42,10 @@ class MarketingProgramAdmin(WithParts, RecordAdmin):
     list_filter = ("is_new_scheme",)
     search_fields = ("id", "name")
 
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """Let a program that people add refuse activities outside its dates, unless they say no."""
+        return {"refuses_outside_dates": True, **super().get_changeform_initial_data(request)}
+
     def get_list_display(self, request: HttpRequest) -> Any:
         return _shown(super().get_list_display(request))
 

@@ -57,6 +57,7 @@ UNDOING = (
     "The tasks that were given and that no activity has are cancelled. Those that are completed or "
     "have an activity stay, with their rewards."
 )
+OVER = "It is over: “Cancel its tasks…” takes back what it gave."
 SHOWN = 50
 CHANGE = "change"
 AGAIN = {CHANGE: "Change what is filled in"}
@@ -112,16 +113,17 @@ class AssignmentForm(FormWithFile, CriteriaForm):
         except UnicodeDecodeError:
             raise forms.ValidationError("The file is not text in UTF-8.") from None
         ids = [line.replace(";", ",").partition(",")[0] for line in lines]
-        ids = ids[1:] if ids and "id" in ids[0].lower() else ids
-        if not ids:  # without a list, all participants of the program would get the task
+        if ids and "id" in ids[0].lower():
+            ids[0] = ""  # a header, which counts as a line
+        if not any(ids):  # without a list, all participants of the program would get the task
             raise forms.ValidationError("There is no id in the file.")
         self.file_name = file.name or ""
         return ids
 
     def ids(self) -> list[str] | None:
-        """Return the lines of the list, if one is given."""
+        """Return the lines of the list, if one is given; those of the file first, as in it."""
         given = self.cleaned_data
-        return [*given["participants"].splitlines(), *given["file"]] or None
+        return [*given["file"], *given["participants"].splitlines()] or None
 
     def facts(self) -> list[str]:
         """Return what the task needs and who gets it, a sentence each."""
@@ -130,7 +132,8 @@ class AssignmentForm(FormWithFile, CriteriaForm):
         shown = {name: _shown(self.fields[name], self.cleaned_data[name]) for name in names}
         said = [f"{_plain(self.fields[name])}: {text}." for name, text in shown.items() if text]
         if ids := self.ids():
-            said.append(f"Only the list: {' '.join([counted(len(ids), 'line'), *self._from()])}.")
+            count = counted(sum(map(bool, ids)), "line")
+            said.append(f"Only the list: {' '.join([count, *self._from()])}.")
         return said
 
     def _from(self) -> list[str]:
@@ -268,7 +271,7 @@ class TaskAssignmentAdmin(FollowedAdmin, Asking):
         rows = [(each.number, each.text, each.refusal) for each in lines]
         return table(["Line", "Text", "Why"], rows) if rows else "none"
 
-    @button("Cancel…", "cancel")
+    @button("Cancel…", "cancel", why_not=unless(Q(finished_on=None), OVER))
     def cancel(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask, and end the job."""
         job: TaskAssignment = self.record_of(request, object_id)

@@ -137,7 +137,7 @@ class PreviewedChanges(Asking):
             return self._ask_to_switch(request, albums, state, sent_again(request))
         seen = request.POST.get(SEEN, "")
         version = int(seen) if seen.isdecimal() else None
-        self.act(  # type: ignore[attr-defined]  # of CommandAdmin
+        self.act(
             request,
             albums,
             lambda album, by: change_album_recognition_state(

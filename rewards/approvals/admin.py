@@ -5,18 +5,19 @@ from uuid import UUID
 
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.html import format_html
 
-from foundation.records.audit import actor_of, name_of
+from foundation.records.audit import Actor, actor_of, name_of
 from foundation.records.guids import guid_or_none
+from foundation.records.plain_words import counted
 from foundation.records.refusals import Refusal
-from foundation.staff.actions import button
-from foundation.staff.confirming import Asking, text_of
+from foundation.staff.actions import action, button
+from foundation.staff.confirming import Asking, Effect, text_of
 from foundation.staff.labels import labelled
-from foundation.staff.links import address_of_page, link, link_to
+from foundation.staff.links import address_of_page, link, link_by_label, link_to
 from foundation.staff.read_only import ReadOnlyAdmin
 from foundation.staff.reasons import ReasonField
 from programs.models import Participant
@@ -45,6 +46,16 @@ DONE = {
 }
 
 
+APPROVE, DONE_AT_ONCE = "Approve the requests", "This is done at once, in your name."
+MOST_SHOWN = 10
+TAKEN = (
+    Effect(Q(state=ActivationState.REQUESTED), "request", "is carried out", "are carried out"),
+    Effect(~Q(state=ActivationState.REQUESTED), "request", "is settled already",
+           "are settled already"),
+)  # fmt: skip
+ASK = "rewards.add_approval"  # the right to ask for orders that another person then decides
+
+
 class NothingAskedForm(forms.Form):
     """Nothing is asked for."""
 
@@ -60,8 +71,14 @@ def requested_instead(request: HttpRequest, order: Any) -> Approval | None:
 
     :raises Refusal: the command refuses it as things are now.
     """
-    if not needs_another(order):
-        return None
+    return requested(request, order) if needs_another(order) else None
+
+
+def requested(request: HttpRequest, order: Any) -> Approval:
+    """Request an order of another person, and say so.
+
+    :raises Refusal: the command refuses it as things are now.
+    """
     approval = request_approval(order, timezone.now()).record
     say_requested(request, approval)
     return approval
@@ -89,6 +106,12 @@ def _is_own(request: HttpRequest, approval: Approval) -> bool:
     return approval.requested_by == name_of(actor_of(request))
 
 
+def _approve(approval: Approval, by: Actor) -> Approval:
+    state, now = ActivationState.APPROVED, timezone.now()
+    command = SettleApprovalCommand(approval_id=approval.pk, state=state, by=by, now=now)
+    return settle_approval(command)
+
+
 @admin.register(Approval)
 class ApprovalAdmin(Asking, ReadOnlyAdmin):
     filled_by = "An order that one person may not give alone appears here."
@@ -100,9 +123,10 @@ class ApprovalAdmin(Asking, ReadOnlyAdmin):
     search_help_text = "Id of an approval or a participant, or who requested it"
     ordering = ("-requested_on", "-id")
     sortable_by = ()
-    fields = ("words", "order", "program", "of_participant", "shown_state", "requested_by",
-              "requested_on", "settled_by", "settled_on", "reason")  # fmt: skip
+    fields = ("words", "order", "program", "of_participant", "activity", "shown_state",
+              "requested_by", "requested_on", "settled_by", "settled_on", "reason")  # fmt: skip
     readonly_fields = fields
+    actions = ("approve_chosen",)
     actions_detail = ("approve", "reject", "withdraw")
 
     def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
@@ -124,21 +148,41 @@ class ApprovalAdmin(Asking, ReadOnlyAdmin):
         who = approval.participant
         return link_to(Participant, who.pk, who.known_as, self.reader) if who else ""
 
+    @admin.display(description="Activity")
+    def activity(self, approval: Approval) -> str:
+        pk = approval.command.get("activity_id")
+        return link_by_label("activities.Activity", pk, pk, self.reader) if pk else ""
+
     @admin.display(description="State")
     def shown_state(self, approval: Approval) -> str:
         return labelled(approval.state, COLOURS)
 
+    @action("Approve the requests…")
+    def approve_chosen(self, request: HttpRequest, queryset: QuerySet[Approval]) -> Any:
+        """Ask first; then approve each that this user may approve."""
+        roles = (order for order in ApprovedOrder if request.user.has_perm(kind_of(order).role))
+        may = queryset.filter(order__in=list(roles))
+        facts = [str(each) for each in may[:MOST_SHOWN]]
+        if others := queryset.count() - may.count():
+            facts.append(f"{counted(others, 'request')} of other groups: left as before.")
+        page = self.asked_first(request, may, APPROVE, DONE_AT_ONCE, TAKEN, facts=facts)
+        if page is None:
+            self.act(request, may, _approve, APPROVE)
+        return page
+
     @button("Approve…", "approve", why_not=_not_by_requester)
     def approve(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        text = "This is done at once, in your name."
-        return self._settle(request, object_id, ActivationState.APPROVED, "Approve", text)
+        return self._settle(request, object_id, ActivationState.APPROVED, "Approve", DONE_AT_ONCE)
 
     @button("Reject…", "reject", why_not=_not_by_requester)
     def reject(self, request: HttpRequest, object_id: str) -> HttpResponse:
         text = "Nothing is changed, and the person who requested it reads your reason."
         return self._settle(request, object_id, ActivationState.REJECTED, "Reject", text)
 
-    @button("Withdraw…", "withdraw", why_not=_not_by_another)
+    def has_withdraw_permission(self, request: HttpRequest, key: object = None) -> bool:
+        return request.user.has_perm(ASK) or self.has_act_permission(request, key)
+
+    @button("Withdraw…", "withdraw", "withdraw", _not_by_another)
     def withdraw(self, request: HttpRequest, object_id: str) -> HttpResponse:
         text = "Nothing is changed."
         return self._settle(request, object_id, ActivationState.WITHDRAWN, "Withdraw", text)
@@ -173,6 +217,13 @@ def _seen_by(request: HttpRequest) -> list[ApprovedOrder]:
     """Return the kinds of orders that this user may see: who may see what they change."""
     may = request.user.has_perm
     return [order for order in ApprovedOrder if any(map(may, kind_of(order).readers))]
+
+
+def orders_requested(record: Model) -> Q:
+    """Return the condition for rows of the audit about requests for a balance or an activity."""
+    about = Q(participant_id=record.pk) | Q(command__activity_id=str(record.pk))
+    ids = {str(pk) for pk in Approval.objects.filter(about).values_list("pk", flat=True)}
+    return Q(record_type=Approval.__name__, record_id__in=ids)
 
 
 def carried_out(approval: Approval) -> Q:

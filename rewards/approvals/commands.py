@@ -108,6 +108,7 @@ def needs_another(order: object) -> bool:
     return any(isinstance(order, kind.command) and kind.needs(order) for kind in _KINDS.values())
 
 
+@transaction.atomic
 def order_alone(order: C, do: Callable[[C], R]) -> R:
     """Carry out an order of one person.
 

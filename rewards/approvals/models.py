@@ -27,6 +27,7 @@ class ApprovedOrder(models.TextChoices):
     """What is ordered, each by the command of that name."""
 
     ADJUST_BALANCE = "AdjustBalance", "Adjustment of a balance"
+    TAKE_REWARD_BACK = "TakeRewardBack", "Reward, taken back"
     PUT_LIMIT = "PutLimit", "Limit, new or changed"
     REMOVE_LIMIT = "RemoveLimit", "Limit, removed"
     REORDER_FORMULAS = "ReorderFormulas", "Order of formulas"

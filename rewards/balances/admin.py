@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
+from functools import partial
 from uuid import UUID, uuid4
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
@@ -25,7 +26,7 @@ from foundation.staff.reasons import ReasonField
 from foundation.staff.search import FoundById
 from foundation.staff.tables import table
 from programs.models import Participant
-from rewards.approvals.admin import requested_instead
+from rewards.approvals.admin import ASK, requested, requested_instead
 from rewards.approvals.commands import needs_another
 from rewards.approvals.models import Approval
 from rewards.balances.commands import (
@@ -95,11 +96,12 @@ AFTER = (
 REQUESTED = (
     "You request that {change} the balance of {balance}: it would be {after}. {activity}"
     "Reason: {reason} "
-    "So many points need a second person: nothing is changed until another one approves it."
+    "Another person decides it: nothing is changed until then."
 )
 ABOUT = "It corrects the reward of activity {}. "
 CHANGED = "The balance changed meanwhile: nothing is done yet. Look at what it will be now."
 ANY_TITLE = "Adjust a participant's balance"
+ASKED_TITLE = "Ask for an adjustment"
 
 
 class AdjustmentForm(forms.Form):
@@ -160,14 +162,17 @@ class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
     sortable_by = ()
     fields = ("of_participant", "amount", "operations", "version", "updated_on")
     readonly_fields = fields
-    actions_list = ("adjust_participant",)
-    actions_detail = ("statement", "adjust_one")
+    actions_list = ("adjust_participant", "ask_for_participant")
+    actions_detail = ("statement", "adjust_one", "ask_for_one")
 
     def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return _may_read(request)
 
     def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
         return request.user.has_perm("rewards.adjust")
+
+    def has_ask_permission(self, request: HttpRequest, key: object = None) -> bool:
+        return request.user.has_perm(ASK)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Balance]:
         found: QuerySet[Balance] = super().get_queryset(request)
@@ -203,50 +208,73 @@ class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
     @button("Adjust…", "adjust")
     def adjust_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask for the adjustment, ask once more, and make it."""
-        balance = self.record_of(request, object_id)
-        return self._adjusting(request, AdjustmentForm(request.POST or None), balance)
+        return self._of_one(request, object_id, _adjust_or_request)
 
     @button("Adjust a participant's balance…", "adjust-participant")
     def adjust_participant(self, request: HttpRequest) -> HttpResponse:
         """The same for a participant who may have no balance yet."""
+        return self._of_any(request, _adjust_or_request)
+
+    @button("Ask for an adjustment…", "ask-to-adjust", "ask")
+    def ask_for_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask for the adjustment, ask once more, and request it of those who may."""
+        return self._of_one(request, object_id, requested)
+
+    @button("Ask to adjust a participant's balance…", "ask-to-adjust-participant", "ask")
+    def ask_for_participant(self, request: HttpRequest) -> HttpResponse:
+        """The same for a participant who may have no balance yet."""
+        return self._of_any(request, requested)
+
+    def _of_one(self, request: HttpRequest, object_id: str, do: "Adjust") -> HttpResponse:
+        balance = self.record_of(request, object_id)
+        return self._adjusting(request, AdjustmentForm(request.POST or None), balance, do)
+
+    def _of_any(self, request: HttpRequest, do: "Adjust") -> HttpResponse:
         given = {"participant_id": request.GET.get("participant", "")}
         form = ParticipantAdjustmentForm(request.POST or None, initial=given)
-        return self._adjusting(request, form, None)
+        return self._adjusting(request, form, None, do)
 
     def _adjusting(
-        self, request: HttpRequest, form: AdjustmentForm, known: Balance | None
+        self, request: HttpRequest, form: AdjustmentForm, known: Balance | None, do: "Adjust"
     ) -> HttpResponse:
+        asked = partial(self._asked, request, form, known, do)
         if not form.is_valid():
-            return self._asked(request, form, known)
+            return asked()
         balance = known or _balance_of(form.cleaned_data["participant_id"])
         try:
             refuse_uncredited(_order(request, balance, form))
         except RewardNotCredited as refusal:
             form.add_error("activity_id", refusal.detail)
-            return self._asked(request, form, known)
+            return asked()
         if "confirmed" not in request.POST:
-            return self._confirm(request, balance, form)
+            return self._confirm(request, balance, form, do)
         try:
-            requested = self._adjust(request, balance, form)
+            approval = do(request, _order(request, balance, form))
         except BalanceChangedMeanwhile:
-            return self._confirm(request, _balance_of(balance.pk), form, CHANGED)
+            return self._confirm(request, _balance_of(balance.pk), form, do, CHANGED)
         except Refusal as refusal:
             form.add_error(None, text_of(refusal))
-            return self._asked(request, form, known)
-        page = (Approval, requested.pk) if requested else (Balance, balance.pk)
+            return asked()
+        page = (Approval, approval.pk) if approval else (Balance, balance.pk)
         return HttpResponseRedirect(address_of_page(*page))
 
     def _asked(
-        self, request: HttpRequest, form: AdjustmentForm, known: Balance | None
+        self, request: HttpRequest, form: AdjustmentForm, known: Balance | None, do: "Adjust"
     ) -> HttpResponse:
         shown, title = ([known], TITLE) if known else ([], ANY_TITLE)
+        title = ASKED_TITLE if do is requested else title
         return self.ask(request, shown, title, TEXT, {"continue": "Continue"}, form)
 
     def _confirm(
-        self, request: HttpRequest, balance: Balance, form: AdjustmentForm, *facts: str
+        self,
+        request: HttpRequest,
+        balance: Balance,
+        form: AdjustmentForm,
+        do: "Adjust",
+        *facts: str,
     ) -> HttpResponse:
         given = {**form.cleaned_data, "expected_amount": balance.amount}
-        needs = needs_another(_order(request, balance, form))
+        needs = do is requested or needs_another(_order(request, balance, form))
         text = (REQUESTED if needs else AFTER).format(
             change=_change(given["amount"]),
             balance=balance.pk,
@@ -257,19 +285,21 @@ class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
         hidden = [(name, value) for name, value in given.items() if value is not None]
         buttons = {"confirmed": "Request" if needs else "Adjust"}
         shown = [] if balance.version == 0 else [balance]
-        return self.ask(request, shown, TITLE, text, buttons, hidden=hidden, facts=facts)
+        title = ASKED_TITLE if needs else TITLE
+        return self.ask(request, shown, title, text, buttons, hidden=hidden, facts=facts)
 
-    def _adjust(
-        self, request: HttpRequest, balance: Balance, form: AdjustmentForm
-    ) -> Approval | None:
-        """Adjust the balance; return the request, if another person must approve it first."""
-        order = _order(request, balance, form)
-        if requested := requested_instead(request, order):
-            return requested
-        adjusted = adjust_balance(order)
-        said = "is done" if adjusted.is_new else "was done before"
-        self.message_user(request, f"{adjusted.record} {said}.")
-        return None
+
+Adjust = Callable[[HttpRequest, AdjustBalanceCommand], Approval | None]
+
+
+def _adjust_or_request(request: HttpRequest, order: AdjustBalanceCommand) -> Approval | None:
+    """Adjust the balance; return the request, if another person must approve it first."""
+    if approval := requested_instead(request, order):
+        return approval
+    adjusted = adjust_balance(order)
+    said = "is done" if adjusted.is_new else "was done before"
+    messages.info(request, f"{adjusted.record} {said}.")
+    return None
 
 
 def _order(request: HttpRequest, balance: Balance, form: AdjustmentForm) -> AdjustBalanceCommand:

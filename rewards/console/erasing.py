@@ -99,8 +99,18 @@ def _erase_from_examples(subject: Subject) -> None:
         example.store(inputs=inputs)
 
 
-def erase_from_dry_runs(activity_ids: Collection[str]) -> None:
-    """Cut activities out of the results of dry runs."""
+def erase_activities(activity_ids: Collection[str]) -> None:
+    """Cut activities out of the results of dry runs, and out of what corrections have chosen."""
+    _cut_from_dry_runs(activity_ids)
+    naming = RewardCorrection.objects.filter(activities__has_any_keys=list(activity_ids))
+    for correction in naming.select_for_update(of=("self",), no_key=True):
+        # An id of none in its place: an empty list would choose all activities.
+        kept = (str(uuid4()) if each in activity_ids else each for each in correction.activities)
+        correction.activities = sorted(kept)
+        correction.save(update_fields=["activities"])
+
+
+def _cut_from_dry_runs(activity_ids: Collection[str]) -> None:
     marks, text = Marks(ids=activity_ids), Cast("results", TextField())
     naming = FormulaDryRun.objects.annotate(text=text).filter(text__iregex=marks.coarse)
     for run in naming.select_for_update(of=("self",)):

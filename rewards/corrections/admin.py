@@ -60,6 +60,7 @@ FIGURES = {
     "not_credited": "left out: not credited yet",
     "not_accepted": "left out: not accepted by the referees",
     "changed_data": "left out: the data changed after the credit",
+    "corrected": "left out: corrected by formulas since",
     "failed": "left out: the formulas fail",
 }
 REQUEST = "{} Another person has to approve it. The reason stands with each adjustment."
@@ -70,6 +71,8 @@ CANCEL_REQUEST = "The request of {} ends, and no balance changes. It can be requ
 
 
 LEFT = " Limits leave {} of what is added, unless others use them before it is approved."
+PAYS_CUTS = "What limits had cut"
+PAYS_BY_FORMULAS = "What the active formulas give"
 OVER = "It was requested or approved already: its stage is “{}”."
 NOT_REQUESTED = "Nobody has requested it: its stage is “{}”."
 NOTHING_TO_RUN = "It was not approved, runs now, or has adjusted all of it."
@@ -163,8 +166,8 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
     search_help_text = "Id of a correction"
     ordering = ("-created_on", "id")
     sortable_by = ()
-    fields = ("stage", "program", "activity_type", "formula", "period", "chosen", "progress",
-              "figures", "total_of_points", "request_and_approval", "run", "items",
+    fields = ("stage", "pays", "program", "activity_type", "formula", "period", "chosen",
+              "progress", "figures", "total_of_points", "request_and_approval", "run", "items",
               "reason")  # fmt: skip
     readonly_fields = fields
     actions_list = ("new",)
@@ -181,6 +184,12 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
     @admin.display(description="Stage")
     def stage(self, correction: RewardCorrection) -> str:
         return labelled(stage_of(correction), COLOURS)
+
+    @admin.display(description="Pays")
+    def pays(self, correction: RewardCorrection) -> str:
+        what = PAYS_CUTS if correction.pays_cuts else PAYS_BY_FORMULAS
+        count = len(correction.activities)
+        return f"{what}, of {counted(count, 'activity')}" if count else what
 
     @admin.display(description="Created (UTC)")
     def period(self, correction: RewardCorrection) -> str:

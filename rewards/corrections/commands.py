@@ -29,8 +29,9 @@ from rewards.formulas.models import RewardFormula
 from rewards.trials.comparison import freeze_live
 
 MOST_PARTICIPANTS = 10_000
+MOST_ACTIVITIES = 1000
 _DATA = ("program_id", "activity_type", "formula_id", "since", "before", "participants",
-         "includes_changed_data")  # fmt: skip
+         "activities", "includes_changed_data", "pays_cuts")  # fmt: skip
 
 
 class CorrectionInvalid(Invalid):
@@ -69,8 +70,9 @@ class CorrectionIsOver(Conflict):
 class StartCorrectionCommand:
     """Preview the correction of rewards of a program's activities, created in a period.
 
-    `formula_id`: only rewards that it decided; `participants`: only theirs, if there are any.
-    `includes_changed_data`: also of activities whose data changed after the credit.
+    `formula_id`: only rewards that it decided; `participants`: only theirs, if there are any;
+    `activities`: only these, if there are any. `includes_changed_data`: also of activities whose
+    data changed after the credit. `pays_cuts`: what limits had cut is paid, formulas are not asked.
     """
 
     correction_id: UUID
@@ -82,7 +84,9 @@ class StartCorrectionCommand:
     now: datetime
     formula_id: UUID | None = None
     participants: Sequence[UUID] = ()
+    activities: Sequence[UUID] = ()
     includes_changed_data: bool = False
+    pays_cuts: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +105,7 @@ def start_correction(command: StartCorrectionCommand) -> RewardCorrection:
 
     :raises MarketingProgramNotFound, RewardFormulaNotFound, ActivityTypeUnknown: as they say.
     :raises CorrectionInvalid: a period that ends before it begins, or has not begun; a formula of
-        another program or type; too many participants.
+        another program or type; too many participants or activities.
     :raises IdTaken: there is a correction of that id with other data.
     """
     correction = _new_correction(command)
@@ -214,7 +218,9 @@ def _new_correction(command: StartCorrectionCommand) -> RewardCorrection:
         since=command.since,
         before=command.before,
         participants=sorted(set(map(str, command.participants))),
+        activities=sorted(set(map(str, command.activities))),
         includes_changed_data=command.includes_changed_data,
+        pays_cuts=command.pays_cuts,
         live=freeze_live(program.pk, command.activity_type),
         started_by=name_of(command.by),
         created_on=command.now,
@@ -229,6 +235,8 @@ def _errors(command: StartCorrectionCommand) -> dict[str, str]:
         errors["before"] = "must be after since"
     if len(command.participants) > MOST_PARTICIPANTS:
         errors["participantIds"] = f"at most {MOST_PARTICIPANTS:,}"
+    if len(command.activities) > MOST_ACTIVITIES:
+        errors["activityIds"] = f"at most {MOST_ACTIVITIES:,}"
     if command.formula_id is not None:
         formula = RewardFormula.objects.get_or_refuse(command.formula_id)
         if (formula.program_id, formula.activity_type) != (

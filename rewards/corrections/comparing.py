@@ -28,7 +28,9 @@ from rewards.trials.comparison import outcome_for
 
 _ZERO = Decimal(0)
 # Why an activity is not compared; the figures count them.
-LEFT_OUT = ("not_credited", "adjusted_by_hand", "not_accepted", "changed_data", "failed")
+LEFT_OUT = (
+    "not_credited", "adjusted_by_hand", "not_accepted", "changed_data", "failed", "corrected",
+)  # fmt: skip
 FIGURES = ("raised", "lowered", "unchanged", *LEFT_OUT, "added", "taken", "left")
 
 
@@ -63,11 +65,16 @@ class Preview:
     ) -> list[CorrectionItem]:
         """Return the items of those activities whose reward differs; count the others."""
         chosen = [past for past in page if self._is_chosen(past, rewards)]
-        credited = credited_of([past.activity_id for past in chosen])
-        found = (
-            self._compared(past, credited.get(past.activity_id), rewards[past.activity_id], live)
-            for past in chosen
-        )
+        ids = [past.activity_id for past in chosen]
+        credited, pays_cuts = credited_of(ids), self.correction.pays_cuts
+        corrected = _corrected_by_formulas(ids) if pays_cuts else set()
+        found: list[CorrectionItem | None] = []
+        for past in chosen:
+            known, stored = credited.get(past.activity_id), rewards[past.activity_id]
+            if past.activity_id in corrected:
+                self.figures["corrected"] += 1
+            else:
+                found.append(self._compared(past, known, stored, live))
         return [item for item in found if item is not None]
 
     def count_foreseen(self, items: Sequence[CorrectionItem]) -> None:
@@ -80,7 +87,9 @@ class Preview:
 
     def _is_chosen(self, past: PastActivity, rewards: Mapping[UUID, StoredReward]) -> bool:
         stored, formula_id = rewards.get(past.activity_id), self.correction.formula_id
-        return stored is not None and formula_id in (None, stored.formula_id)
+        if stored is None or (self.correction.pays_cuts and stored.before_limits is None):
+            return False
+        return formula_id in (None, stored.formula_id)
 
     def _compared(
         self,
@@ -89,18 +98,20 @@ class Preview:
         stored: StoredReward,
         live: Sequence[Candidate],
     ) -> CorrectionItem | None:
-        outcome = outcome_for(live, past)
-        why_not = _why_left_out(past, credited, outcome.result)
+        wanted, result = self._wanted(past, stored, live)
+        why_not = _why_left_out(past, credited, result)
         if why_not or credited is None:
             self.figures[why_not] += 1
             return None
-        old, new = credited.amount, outcome.reward or _ZERO
-        if stored.is_cut and new > old:
+        old, new = credited.amount, wanted
+        if stored.before_limits is not None and new > old and not self.correction.pays_cuts:
             new = old  # a limit decided, not the formula: what it cut stays cut
         if new == old:
             self.figures["unchanged"] += 1
             return None
-        cause = ItemCause.DATA if past.differs_from(stored.inputs) else ItemCause.FORMULA
+        cause = ItemCause.LIMIT if self.correction.pays_cuts else ItemCause.FORMULA
+        if past.differs_from(stored.inputs):
+            cause = ItemCause.DATA
         if cause is ItemCause.DATA and not self.correction.includes_changed_data:
             self.figures["changed_data"] += 1
             return None
@@ -117,6 +128,21 @@ class Preview:
             operation_id=uuid5(self.correction.pk, str(past.activity_id)),
             foreseen=new - old,
         )
+
+    def _wanted(
+        self, past: PastActivity, stored: StoredReward, live: Sequence[Candidate]
+    ) -> tuple[Decimal, Result]:
+        """Return the reward that an activity should have: before limits, or by the formulas."""
+        if self.correction.pays_cuts:
+            return stored.before_limits or _ZERO, Result.REWARD
+        outcome = outcome_for(live, past)
+        return outcome.reward or _ZERO, outcome.result
+
+
+def _corrected_by_formulas(activity_ids: Sequence[UUID]) -> set[UUID]:
+    """Return those of the activities whose reward the formulas decided again, after limits."""
+    items = CorrectionItem.objects.filter(activity_id__in=activity_ids, state=ItemState.APPLIED)
+    return set(items.exclude(cause=ItemCause.LIMIT).values_list("activity_id", flat=True))
 
 
 def _why_left_out(past: PastActivity, credited: Credited | None, result: Result) -> str:

@@ -196,6 +196,7 @@ class Corrections(JobKind[RewardCorrection]):
             since=job.since,
             before=min(job.before, job.created_on),
             participant_ids=[UUID(each) for each in job.participants] or None,
+            activity_ids=[UUID(each) for each in job.activities] or None,
         )
         if job.total is None:
             job.total = past_activities().count(period)

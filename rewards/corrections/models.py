@@ -39,8 +39,9 @@ class RewardCorrection(LongJob):
     """Credited rewards compared with what the live formulas give; the job makes the preview.
 
     The activities are those of a program and type, created in a period; with a `formula` only those
-    whose reward it decided, with `participants` only theirs. `live` are the formulas, frozen at the
-    start. One person requests the batch, another one approves it: then a run adjusts.
+    whose reward it decided, with `participants` only theirs, with `activities` only these. `live`
+    are the formulas, frozen at the start. One that `pays_cuts` compares with what limits had cut
+    instead. One person requests the batch, another one approves it: then a run adjusts.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
@@ -54,6 +55,12 @@ class RewardCorrection(LongJob):
     since = models.DateTimeField()
     before = models.DateTimeField()
     participants = models.JSONField(default=list)
+    activities = models.JSONField(default=list)
+    pays_cuts = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="What limits had cut is paid; formulas are not asked.",
+    )
     includes_changed_data = models.BooleanField(
         default=False,
         db_default=False,
@@ -114,10 +121,11 @@ class ItemState(models.TextChoices):
 
 
 class ItemCause(models.TextChoices):
-    """Why a credited reward differs: the formula changed, or the data after the credit."""
+    """Why a credited reward differs: the formula changed, the data did, or limits had cut it."""
 
     FORMULA = "Formula", "The formulas give another reward now."
     DATA = "Data", "The activity's data changed after the credit."
+    LIMIT = "Limit", "Limits had cut it."
 
 
 class CorrectionItem(models.Model):

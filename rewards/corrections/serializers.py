@@ -14,7 +14,7 @@ from foundation.rest.fields import (
 )
 from foundation.rest.serializers import Input, Output
 from rewards.access import ACTIVITY_ID, FORMULA_ID, MOMENT, PARTICIPANT_ID, PROGRAM_ID
-from rewards.corrections.commands import MOST_PARTICIPANTS
+from rewards.corrections.commands import MOST_ACTIVITIES, MOST_PARTICIPANTS
 from rewards.corrections.models import ItemCause, ItemState
 from rewards.trials.dry_run_serializers import BEFORE, SINCE
 
@@ -26,7 +26,9 @@ _WHICH = {
     "since": SINCE,
     "before": BEFORE,
     "participantIds": [],
+    "activityIds": [],
     "includesChangedData": False,
+    "paysCuts": False,
 }
 
 
@@ -50,9 +52,19 @@ class RewardCorrectionInput(Input):
         default=list,
         help_text="Only theirs; empty: of all.",
     )
+    activity_ids = serializers.ListField(
+        source="activities",
+        child=GuidField(),
+        max_length=MOST_ACTIVITIES,
+        default=list,
+        help_text="Only these; empty: all.",
+    )
     includes_changed_data = StrictBooleanField(
         default=False,
         help_text="true: also rewards of activities whose data changed after the credit.",
+    )
+    pays_cuts = StrictBooleanField(
+        default=False, help_text="true: what limits had cut is paid; formulas are not asked."
     )
 
 
@@ -76,6 +88,7 @@ class CorrectionFiguresOutput(Output):
         "notAccepted": 1,
         "changedData": 4,
         "failed": 0,
+        "corrected": 0,
         "added": "20600",
         "taken": "175",
     }
@@ -90,6 +103,9 @@ class CorrectionFiguresOutput(Output):
         help_text="Left out, unless asked for: the data changed after the credit."
     )
     failed = serializers.IntegerField(help_text="Left out: the formulas fail.")
+    corrected = serializers.IntegerField(
+        help_text="Left out of what limits cut: corrected by formulas since."
+    )
     added = serializers.CharField(help_text="Points that would be added; limits may leave less.")
     taken = serializers.CharField(help_text="Points that would be taken.")
 
@@ -147,7 +163,9 @@ class CorrectionOutput(Output):
     since = UtcDateTimeField()
     before = UtcDateTimeField()
     participant_ids = serializers.ListField(source="participants", child=serializers.CharField())
+    activity_ids = serializers.ListField(source="activities", child=serializers.CharField())
     includes_changed_data = serializers.BooleanField()
+    pays_cuts = serializers.BooleanField()
     state = serializers.ChoiceField(LongJobState.choices, help_text="Of the preview.")
     looked_at = CountField(source="done", help_text="Activities by now.")
     total = CountField(allow_null=True, help_text="Null: not counted yet.")
@@ -188,11 +206,12 @@ class CorrectionItemOutput(Output):
     created_on = UtcDateTimeField(source="activity_on", help_text="Of the activity.")
     old = serializers.DecimalField(max_digits=18, decimal_places=0, help_text="What is credited.")
     new = serializers.DecimalField(
-        max_digits=18, decimal_places=0, help_text="What the live formulas give."
+        max_digits=18, decimal_places=0, help_text="What the live formulas give, or limits cut of."
     )
     difference = serializers.CharField()
     cause = serializers.ChoiceField(
-        ItemCause.choices, help_text="`Data`: they changed after the credit."
+        ItemCause.choices,
+        help_text="`Data`: they changed after the credit. `Limit`: limits had cut it.",
     )
     state = serializers.ChoiceField(ItemState.choices)
     adjusted = serializers.DecimalField(

@@ -28,19 +28,27 @@ from programs.models import MarketingProgram
 from rewards.corrections.commands import StartCorrectionCommand, start_correction
 from rewards.corrections.models import RewardCorrection
 from rewards.formulas.models import RewardFormula
+from rewards.limits.counters import budget_use
+from rewards.limits.models import RewardLimit
 from rewards.months import beginning_of_day, end_of_day
 
-TITLE = "Correct credited rewards"
+TITLE, TITLE_OF_CUTS = "Correct credited rewards", "Pay what limits had cut"
 TEXT = (
     "First a preview: the credited rewards of the chosen activities are compared with what the "
     "formulas that are active now give. No balance changes before another person approves it. "
     "Activities that someone adjusted by hand, and those that are not accepted, are left out."
 )
+TEXT_OF_CUTS = (
+    "First a preview: what limits had cut of the chosen activities, and was not paid since. No "
+    "balance changes before another person approves it. Then the earlier activity comes first, and "
+    "the limits of that moment are asked again: what they leave is paid, and counts in them."
+)
 FIELDS = {"since": "since", "before": "until", "participantIds": "participants",
           "formulaId": "formula"}  # fmt: skip
+LEFT = "Left now of {}: {:,}."
 IS_ACTIVE = Q(active_revision__isnull=False)
 NOT_ACTIVE = "The formula is not active: only what active formulas give is compared."
-PREFILLED = ("program", "activity_type", "formula", "since", "until")
+PREFILLED = ("program", "activity_type", "formula", "since", "until", "pays_cuts")
 
 
 class FormulaChoice(forms.ModelChoiceField):  # type: ignore[type-arg]  # not subscriptable
@@ -76,12 +84,17 @@ class RewardCorrectionForm(forms.Form):
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
         help_text="Only theirs: ids, one a line or separated by commas. Empty: of all.",
     )
-
     includes_changed_data = forms.BooleanField(
         required=False,
         label="Also where the data changed",
         widget=UnfoldBooleanSwitchWidget,
         help_text="Rewards of activities whose data changed after the credit are left out else.",
+    )
+    pays_cuts = forms.BooleanField(
+        required=False,
+        label=TITLE_OF_CUTS,
+        widget=UnfoldBooleanSwitchWidget,
+        help_text="After a limit was raised or removed. Formulas are not asked.",
     )
 
     def clean_participants(self) -> list[UUID]:
@@ -108,6 +121,7 @@ class RewardCorrectionForm(forms.Form):
             before=end_of_day(given["until"]),
             participants=given["participants"],
             includes_changed_data=given["includes_changed_data"],
+            pays_cuts=given["pays_cuts"],
             by=actor_of(request),
             now=timezone.now(),
         )
@@ -131,7 +145,11 @@ class StartingCorrections(Asking):
         form.initial = _asked(request)
         if form.is_bound and form.is_valid() and (correction := form.start(request)):
             return HttpResponseRedirect(address_of_page(RewardCorrection, correction.pk))
-        return self.ask(request, [], TITLE, TEXT, {"start": "Preview"}, form)
+        title, text, facts = TITLE, TEXT, list[str]()
+        if form["pays_cuts"].value():
+            title, text = TITLE_OF_CUTS, TEXT_OF_CUTS
+            facts = _left_of_budgets(guid_or_none(str(form["program"].value())))
+        return self.ask(request, [], title, text, {"start": "Preview"}, form, facts=facts)
 
 
 class CorrectedFormula(Asking):
@@ -151,6 +169,14 @@ class CorrectedFormula(Asking):
         }
         address = reverse("admin:rewards_rewardcorrection_new")
         return HttpResponseRedirect(f"{address}?{urlencode(chosen)}")
+
+
+def _left_of_budgets(program_id: UUID | None) -> list[str]:
+    """Return what the budgets of a program leave in their periods of now."""
+    now = timezone.now()
+    limits = RewardLimit.objects.filter(program=program_id).select_related("program")
+    uses = ((each, budget_use(each, now)) for each in limits.order_by("created_on", "pk"))
+    return [LEFT.format(limit, use.left) for limit, use in uses if use is not None]
 
 
 def _asked(request: HttpRequest) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from foundation.staff.links import address_of_page
 from programs.tasks.criteria_form import ExerciseChoice
 from programs.tasks.segments import Segment
 from rewards.formulas.models import RewardFormula
-from rewards.months import beginning_of_day, end_of_day, month_before, month_of
+from rewards.months import beginning_of, beginning_of_day, end_of_day, month_before, month_of
 from rewards.trials.dry_runs import (
     MOST_PARTICIPANTS,
     DryRunUnfinished,
@@ -78,7 +78,7 @@ class DryRunForm(forms.Form):
     )
 
     def __init__(self, formula: RewardFormula, asked: Any = None) -> None:
-        initial = {"month": month_before(timezone.now()), "revision": formula.revision.number}
+        initial = {"month": _usual_month(formula), "revision": formula.revision.number}
         super().__init__(asked, initial=initial)
         self._formula = formula
         self._offer("revision", _revisions(formula))
@@ -144,6 +144,13 @@ class DryRunForm(forms.Form):
         except Refusal as refusal:
             self.add_error(None, text_of(refusal))
         return not self.errors
+
+
+def _usual_month(formula: RewardFormula) -> str:
+    """Return the last whole month; of a program that is newer than that, the present one."""
+    now = timezone.now()
+    is_new = formula.program.created_on >= beginning_of(now.year, now.month)
+    return f"{now:%Y-%m}" if is_new else month_before(now)
 
 
 def _revisions(formula: RewardFormula) -> list[tuple[Any, str]]:

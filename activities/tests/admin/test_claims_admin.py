@@ -3,14 +3,15 @@
 import pytest
 from django.core.cache import caches
 from django.test import Client
+from pytest_django import Settings
 
-from activities.models import RewardClaim
+from activities.models import Activity, RewardClaim
 from activities.tests.calls.rewarded import adjusted, claimed, credited, rejected
 from foundation.rest.tests.staff import signed_in
 from foundation.staff.actions import SELECTED
 from foundation.staff.links import address_of_list, address_of_page
 from rewards.balances.commands import adjust_balance
-from rewards.models import Balance
+from rewards.models import Approval, Balance
 from rewards.tests.balances import adjustment
 
 pytestmark = pytest.mark.django_db
@@ -57,3 +58,21 @@ def test_say_before_what_is_taken_in_all_and_what_is_refused(client: Client):
     done = client.post(LIST, {**sent, "confirmed": "x"}, secure=True, follow=True)
     assert "done for 1, refused for 1" in done.content.decode()
     assert "The balance is 3.00; it would be -15.00." in done.content.decode()
+
+
+def test_take_much_back_only_when_another_approves_it(client: Client, settings: Settings):
+    settings.ACTIVATION_NEEDS_ANOTHER = True
+    settings.ADJUSTMENT_NEEDS_ANOTHER_ABOVE = 5
+    activity = credited()
+    signed_in(client, "rewards.adjust", "activities.read", name="ann")
+    page = address_of_page(Activity, activity.pk).replace("/change/", "/take-back/")
+
+    asked = client.get(page, secure=True).content.decode()
+    sent = {"confirmed": "x", "reason": "A car."}
+    said = client.post(page, sent, secure=True, follow=True).content.decode()
+
+    assert "another one decides it first" in asked
+    assert "Nothing is changed yet" in said
+    assert "done for" not in said
+    assert Balance.objects.get().amount == 16
+    assert Approval.objects.get().requested_by == "ann"

@@ -18,6 +18,7 @@ from config.tests.walking import Shown
 from foundation.messaging.models import OutboxMessage
 from foundation.privacy.names import keep_erased
 from foundation.records.models import AuditEntry
+from foundation.rest.tests.staff import signed_in
 from programs.participants.erasing import participant_name, pseudonym_of
 from programs.tests.factories import (
     ExerciseFactory,
@@ -83,6 +84,21 @@ def test_what_is_added_for_real_is_added_once_audited_and_credited(client: Clien
     assert str(activity.pk) in answers[0]["Location"]
     assert AuditEntry.objects.filter(record_id=activity.pk).count() == 1
     assert Balance.objects.get().amount == 7
+
+
+def test_who_sets_up_programs_tries_and_others_add(client: Client):
+    participant = ParticipantFactory.create()
+    active_formula(participant.program_id, activity_type="QuizActivity", expression="7")
+    marketing = signed_in(client, "programs.manage", "activities.read", name="mia")
+    data = shown(marketing, participant=participant.pk, type="QuizActivity")
+
+    tried = marketing.post(PAGE, {**data, "try": "yes"}, secure=True).content.decode()
+    added = marketing.post(PAGE, {**data, "add": "yes"}, secure=True)
+
+    assert "Reward 7" in tried
+    assert "Add it for real" not in tried
+    assert added.status_code == 200
+    assert not Activity.objects.exists()
 
 
 @pytest.mark.parametrize("forged", ["7", "'; --", "x" * 5000])

@@ -13,7 +13,14 @@ from foundation.messaging.tests.play.racing import at_once
 from foundation.records.audit import Actor
 from foundation.records.models import AuditEntry
 from foundation.records.refusals import Refusal
-from rewards.approvals.commands import AnotherPersonNeeded
+from rewards.approvals.commands import (
+    AnotherPersonNeeded,
+    SettleApprovalCommand,
+    order_alone,
+    request_approval,
+    settle_approval,
+)
+from rewards.approvals.models import ActivationState
 from rewards.balances.commands import BalanceOutOfRange, RewardNotCredited, adjust_balance
 from rewards.models import Balance
 from rewards.tests.balances import adjustment
@@ -21,12 +28,14 @@ from rewards.tests.balances import adjustment
 pytestmark = pytest.mark.django_db
 
 
-def take(activity: Activity) -> RewardClaim:
-    return take_reward_back(
-        TakeRewardBackCommand(
-            activity_id=activity.pk, reason="A car.", by=Actor("ann"), now=timezone.now()
-        )
+def order(activity: Activity) -> TakeRewardBackCommand:
+    return TakeRewardBackCommand(
+        activity_id=activity.pk, reason="A car.", by=Actor("ann"), now=timezone.now()
     )
+
+
+def take(activity: Activity) -> RewardClaim:
+    return take_reward_back(order(activity))
 
 
 def test_takes_what_the_activity_has_added_with_its_adjustments():
@@ -69,10 +78,25 @@ def test_much_is_not_taken_by_one_person_unless_referees_rejected_it(settings: S
     activity, rejected = credited(), claimed().activity
 
     with pytest.raises(AnotherPersonNeeded):
-        take(activity)
+        order_alone(order(activity), take_reward_back)
+    assert order_alone(order(rejected), take_reward_back).state == "TakenBack"
+    approval = request_approval(order(activity), timezone.now()).record
+    assert not activity.claims.exists()
 
-    assert take(rejected).state == "TakenBack"
-    assert RewardClaim.objects.get().activity == rejected
+    settle_approval(
+        SettleApprovalCommand(
+            approval_id=approval.pk,
+            state=ActivationState.APPROVED,
+            by=Actor("bob"),
+            now=timezone.now(),
+        )
+    )
+
+    claim = activity.claims.get()
+    assert (claim.state, claim.settled_by, claim.reason) == ("TakenBack", "bob", "A car.")
+    taken_from = f"is taken back from {activity.participant_id}: A car."
+    assert approval.words.startswith("16.00 for the sport activity of ")
+    assert approval.words.endswith(taken_from)
 
 
 @pytest.mark.django_db(transaction=True)

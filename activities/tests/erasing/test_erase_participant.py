@@ -12,6 +12,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
+from activities.claims.commands import TakeRewardBackCommand
 from activities.models import Activity, ActivityHistory, RewardClaim
 from activities.receiving.handlers import on_sport_activity_created, on_task_manager_applied
 from activities.tests.calls.rewarded import adjusted, credited, rejected
@@ -33,6 +34,7 @@ from programs.participants.erasing import (
     pseudonym_of,
 )
 from programs.tests.factories import ParticipantExerciseTaskFactory
+from rewards.approvals.commands import request_approval
 from rewards.models import (
     Balance,
     BalanceOperation,
@@ -107,6 +109,13 @@ def _plant_elsewhere(activity: Activity) -> None:
         since=run.since,
         before=run.before,
         participants=[who, str(uuid4())],
+        activities=[what, str(uuid4())],
+    )
+    request_approval(
+        TakeRewardBackCommand(
+            activity_id=activity.pk, reason="A car.", by=Actor("ann"), now=timezone.now()
+        ),
+        timezone.now(),
     )
     correction.items.create(
         activity_id=what,
@@ -140,6 +149,7 @@ def test_leaves_no_trace_in_any_table_but_operations_under_a_pseudonym() -> None
     done = erased(erase_participant(_order(activity.participant)))
 
     assert tables_with(*marks) == []
+    assert len(RewardCorrection.objects.get().activities) == 2
     assert done.state == "Finished"
     assert {
         "activities": 1,

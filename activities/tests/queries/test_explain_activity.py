@@ -17,6 +17,7 @@ from activities.tests.calls.outbox import run_steps
 from activities.tests.factories import sport_data
 from programs.models import ParticipantTaskState
 from programs.tests.factories import ParticipantFactory
+from rewards.tests.factories import active_formula
 
 pytestmark = pytest.mark.django_db
 
@@ -56,6 +57,17 @@ def test_names_criterion_wanted_and_got_by_the_data_at_the_decision():
     assert "state Skipped: Settled. No task. " in printed
     assert "[callback] Came in: " in printed
     assert "Distance: wanted at least 20, got 10.5, NOT met" in printed
+
+
+def test_tells_that_a_reward_was_set_before_it_was_credited():
+    participant = ParticipantFactory.create()
+    active_formula(participant.program_id, expression="5")
+    activity = came(participant.pk, "callback")
+    run_steps()
+
+    kinds = [each.kind for each in explain_activity(activity.pk).entries]
+
+    assert kinds.index("RewardSet") < kinds.index("Credited")
 
 
 def test_names_the_activity_that_took_a_task():

@@ -70,20 +70,18 @@ def test_ask_for_the_task_show_how_many_and_start(staff, exercise):
 
 
 def test_take_a_list_from_a_file_and_show_the_lines_that_are_refused(staff: Client, exercise: Any):
-    one, two = (ParticipantFactory.create(program=exercise.program) for _ in range(2))
+    one, two, three = ParticipantFactory.create_batch(3, program=exercise.program)
     file = SimpleUploadedFile("ids.csv", f"participantId;name\n{one.pk};x\nann;y\n".encode())
 
-    preview = staff.post(PAGE, given(exercise, participants=str(two.pk), file=file))
+    preview = staff.post(PAGE, given(exercise, participants=f"{two.pk}\n{three.pk}", file=file))
     staff.post(PAGE, {**hidden(preview), "confirmed": "yes"})
     job = TaskAssignment.objects.get()
     list(running.portions(TaskAssignment, job.pk, uuid4()))
     page = staff.get(f"/admin/programs/taskassignment/{job.pk}/change/").content.decode()
 
     assert "Line 3, “ann”: is no id." in preview.content.decode()
-    assert set(ParticipantExerciseTask.objects.values_list("participant", flat=True)) == {
-        one.pk,
-        two.pk,
-    }
+    found = set(ParticipantExerciseTask.objects.values_list("participant", flat=True))
+    assert found == {one.pk, two.pk, three.pk}
     assert "is no id" in page
     assert "10.5 km" in page
 
@@ -123,6 +121,7 @@ def test_cancel_one(staff: Client):
     job.refresh_from_db()
     assert "Tasks that were given stay." in asked
     assert (job.state, job.reason) == ("Cancelled", "Cancelled by staff.")
+    assert "It is over" in staff.get(address, follow=True).content.decode()
 
 
 def test_keep_the_file_while_the_criteria_are_asked_for_and_say_what_is_given(staff, exercise):

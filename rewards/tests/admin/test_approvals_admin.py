@@ -29,7 +29,7 @@ def requested(client: Client, amount: str = "1500") -> str:
     given = {"operation_id": str(uuid4()), "amount": amount, "reason": "The jury.",
              "participant_id": str(participant.pk)}  # fmt: skip
     asked = client.post(ADJUST_ANY, {**given, "continue": "yes"}).content.decode()
-    assert ("need a second person" in asked) is (amount == "1500")
+    assert ("Another person decides it" in asked) is (amount == "1500")
     return client.post(ADJUST_ANY, {**given, "confirmed": "yes"}, follow=True).content.decode()
 
 

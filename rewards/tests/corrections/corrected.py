@@ -25,8 +25,17 @@ from rewards.corrections.commands import (
     start_correction,
 )
 from rewards.formulas.commands import ChangeFormulaCommand, change_formula
-from rewards.models import Balance, BalanceOperation, CorrectionRun, RewardCorrection, RewardFormula
+from rewards.limits.commands import put_limit
+from rewards.models import (
+    Balance,
+    BalanceOperation,
+    CorrectionRun,
+    RewardCorrection,
+    RewardFormula,
+    RewardLimit,
+)
 from rewards.tests.factories import active_formula
+from rewards.tests.limits import budget, limit_order
 
 MAY, JUNE = datetime(2026, 5, 1, tzinfo=UTC), datetime(2026, 6, 1, tzinfo=UTC)
 REASON = "The rate was wrong."
@@ -63,6 +72,19 @@ def credited_runs(
         calculate_reward(CalculateRewardCommand(activity_id=activity.pk, source="handler"))
     run_step("refill_balance")
     return Runs(formula=formula, activities=activities)
+
+
+def cut_runs(most: int = 14) -> tuple[Runs, RewardLimit]:
+    """Credit 10, 4 of 16, and 0 of 12."""
+    program = MarketingProgramFactory.create()
+    limit = budget(program.pk, most, period="Program")
+    return credited_runs("5", "8", "6", program=program), limit
+
+
+def raised(limit: RewardLimit, most: int) -> None:
+    """Let a limit of `cut_runs` allow more."""
+    order = limit_order(limit.program_id, most, scope="All", period="Program", limit_id=limit.pk)
+    put_limit(order)
 
 
 def changed(runs: Runs, expression: str = "distance * 3") -> Runs:

@@ -10,7 +10,7 @@ from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.jobs import finish_jobs, store_portions
 from foundation.messaging.tests.play.racing import at_once, race
 from rewards.balances.commands import adjust_balance, refill_balance
-from rewards.models import BalanceOperation, CorrectionItem, CorrectionRun
+from rewards.models import BalanceOperation, CorrectionItem, CorrectionRun, RewardLimitCounter
 from rewards.tests.balances import adjustment, refill
 from rewards.tests.corrections.corrected import (
     adjustments,
@@ -18,7 +18,9 @@ from rewards.tests.corrections.corrected import (
     balances,
     changed,
     credited_runs,
+    cut_runs,
     previewed,
+    raised,
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -33,6 +35,18 @@ def test_of_two_corrections_at_once_adjusts_each_activity_once():
 
     assert sorted(adjustments()) == [1, 2, 3, 4]
     assert CorrectionItem.objects.filter(state="Refused").count() == 4
+    call_command("verify_balances")
+
+
+def test_of_two_that_pay_the_same_cuts_at_once_pays_once():
+    runs, limit = cut_runs()
+    raised(limit, 100)
+    both = [approved(previewed(runs, pays_cuts=True)) for _ in range(2)]
+
+    at_once(*(lambda run=run: running.run(run._meta.label, run.pk) for run in both))
+
+    assert (adjustments(), balances()) == ([12, 12], [38])
+    assert RewardLimitCounter.objects.get().used == 38
     call_command("verify_balances")
 
 

@@ -6,12 +6,15 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from foundation.messaging.tests.play.jobs import store_portions
 from foundation.rest.roles import grant_role
 from foundation.rest.tests.staff import signed_in
 from foundation.staff.links import address_by_label, address_of_page
+from programs.models import MarketingProgram
 from rewards.models import FormulaDryRun, RewardFormula
+from rewards.months import month_before
 from rewards.tests.dry_runs.months import a_month, finished, started
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +40,10 @@ def text_of(answer: Any) -> str:
 
 def test_start_one_of_a_month(editor: Client) -> None:
     month = a_month("1")
-    asked = text_of(editor.get(dry_run_of(month.formula), secure=True))
+    page = editor.get(dry_run_of(month.formula), secure=True)
+    asked = text_of(page)
+    MarketingProgram.objects.update(created_on="2026-01-01T00:00Z")
+    later = editor.get(dry_run_of(month.formula), secure=True)
 
     answer = editor.post(
         dry_run_of(month.formula), {"month": "2026-05", "revision": "2"}, secure=True
@@ -45,6 +51,9 @@ def test_start_one_of_a_month(editor: Client) -> None:
 
     run = FormulaDryRun.objects.get()
     assert "2 (saved last)" in asked
+    now = timezone.now()
+    of_new, of_old = (each.context["form"]["month"].value() for each in (page, later))
+    assert (of_new, of_old) == (f"{now:%Y-%m}", month_before(now))
     assert answer["Location"] == address_of_page(FormulaDryRun, run.pk)
     assert (run.revision.number, run.started_by) == (2, "bob")
     assert (f"{run.since:%d.%m.%Y}", f"{run.before:%d.%m.%Y}") == ("01.05.2026", "01.06.2026")

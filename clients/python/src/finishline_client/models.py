@@ -424,6 +424,8 @@ class CorrectionFiguresOutput(Model):
     """Left out, unless asked for: the data changed after the credit."""
     failed: int
     """Left out: the formulas fail."""
+    corrected: int
+    """Left out of what limits cut: corrected by formulas since."""
     added: str
     """Points that would be added; limits may leave less."""
     taken: str
@@ -1299,8 +1301,12 @@ class RewardCorrectionInput(Model):
     """This moment is not included."""
     participant_ids: Annotated[list[UUID] | None, Field(max_length=10000)] = None
     """Only theirs; empty: of all."""
+    activity_ids: Annotated[list[UUID] | None, Field(max_length=1000)] = None
+    """Only these; empty: all."""
     includes_changed_data: bool = False
     """true: also rewards of activities whose data changed after the credit."""
+    pays_cuts: bool = False
+    """true: what limits had cut is paid; formulas are not asked."""
 
 
 class RewardOperationOutput(Model):
@@ -2264,10 +2270,10 @@ class CorrectionItemOutput(Model):
     old: Decimal
     """What is credited."""
     new: Decimal
-    """What the live formulas give."""
+    """What the live formulas give, or limits cut of."""
     difference: str
-    cause: Literal["Formula", "Data"]
-    """`Data`: they changed after the credit."""
+    cause: Literal["Formula", "Data", "Limit"]
+    """`Data`: they changed after the credit. `Limit`: limits had cut it."""
     state: Literal["Pending", "Applied", "Refused"]
     adjusted: Decimal | None
     """What was added; limits may have left less."""
@@ -2911,7 +2917,9 @@ class CorrectionOutput(Model):
     since: AwareDatetime
     before: AwareDatetime
     participant_ids: list[str]
+    activity_ids: list[str]
     includes_changed_data: bool
+    pays_cuts: bool
     state: Literal["Waiting", "Running", "Finished", "Cancelled", "Failed"]
     """Of the preview."""
     looked_at: int

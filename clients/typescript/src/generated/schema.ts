@@ -4397,7 +4397,7 @@ export interface components {
             reason: string;
         };
         /** @enum {string} */
-        CauseEnum: "Formula" | "Data";
+        CauseEnum: "Formula" | "Data" | "Limit";
         /** @description A field with what it was and what it is; of a secret, only that it is `changed`. */
         ChangeOutput: {
             field: string;
@@ -4553,6 +4553,8 @@ export interface components {
             changedData: number;
             /** @description Left out: the formulas fail. */
             failed: number;
+            /** @description Left out of what limits cut: corrected by formulas since. */
+            corrected: number;
             /** @description Points that would be added; limits may leave less. */
             added: string;
             /** @description Points that would be taken. */
@@ -4576,11 +4578,11 @@ export interface components {
             old: string;
             /**
              * Format: decimal
-             * @description What the live formulas give.
+             * @description What the live formulas give, or limits cut of.
              */
             new: string;
             difference: string;
-            /** @description `Data`: they changed after the credit. */
+            /** @description `Data`: they changed after the credit. `Limit`: limits had cut it. */
             cause: components["schemas"]["CauseEnum"];
             state: components["schemas"]["CorrectionItemOutputStateEnum"];
             /**
@@ -4612,7 +4614,9 @@ export interface components {
             /** Format: date-time */
             before: string;
             participantIds: string[];
+            activityIds: string[];
             includesChangedData: boolean;
+            paysCuts: boolean;
             /** @description Of the preview. */
             state: components["schemas"]["DryRunState"];
             /** @description Activities by now. */
@@ -6594,11 +6598,18 @@ export interface components {
             before: string;
             /** @description Only theirs; empty: of all. */
             participantIds?: string[];
+            /** @description Only these; empty: all. */
+            activityIds?: string[];
             /**
              * @description true: also rewards of activities whose data changed after the credit.
              * @default false
              */
             includesChangedData?: boolean;
+            /**
+             * @description true: what limits had cut is paid; formulas are not asked.
+             * @default false
+             */
+            paysCuts?: boolean;
         };
         /** @description An operation on the balance, for this activity. */
         RewardOperationOutput: {
@@ -9658,7 +9669,7 @@ export interface operations {
         parameters: {
             query?: {
                 activityId?: string;
-                cause?: "Data" | "Formula";
+                cause?: "Data" | "Formula" | "Limit";
                 change?: "Lowered" | "Raised";
                 /** @description The first field counts most; a minus sign reverses the order. */
                 ordering?: ("id" | "-id")[];
@@ -9713,7 +9724,7 @@ export interface operations {
         parameters: {
             query?: {
                 activityId?: string;
-                cause?: "Data" | "Formula";
+                cause?: "Data" | "Formula" | "Limit";
                 change?: "Lowered" | "Raised";
                 participantId?: string;
                 state?: "Applied" | "Pending" | "Refused";

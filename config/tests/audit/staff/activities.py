@@ -26,7 +26,7 @@ from programs.tests.factories import (
 )
 from rewards.models import Balance, RewardFormula
 from rewards.tests.balances import credited, requested_adjustment
-from rewards.tests.corrections.corrected import staged
+from rewards.tests.corrections.corrected import cut_runs, staged
 from rewards.tests.dry_runs.months import started
 from rewards.tests.factories import (
     active_formula,
@@ -60,6 +60,14 @@ ORDERS: Orders = {
     "activities.activity <path:object_id>/take-back/": lambda _: button(
         credited_activity(), "take-back", reason="A car."
     ),
+    "activities.activity action ask_to_take_back": lambda _: act(
+        credited_activity(), "ask_to_take_back", reason="A car."
+    ),
+    "activities.activity <path:object_id>/ask-to-take-back/": lambda _: button(
+        credited_activity(), "ask-to-take-back", reason="A car."
+    ),
+    "activities.activity action pay_cuts": lambda _: act(_cut(), "pay_cuts"),
+    "activities.activity <path:object_id>/pay-cut/": lambda _: button(_cut(), "pay-cut"),
     "activities.rewardclaim <path:object_id>/keep/": lambda _: button(claimed(), "keep"),
     "activities.rewardclaim <path:object_id>/take-back/": lambda _: button(claimed(), "take-back"),
     "activities.rewardclaim action keep": lambda _: act(claimed(), "keep"),
@@ -117,6 +125,9 @@ ORDERS: Orders = {
     "rewards.approval <path:object_id>/approve/": lambda _: button(
         requested_adjustment(), "approve"
     ),
+    "rewards.approval action approve_chosen": lambda _: act(
+        requested_adjustment(), "approve_chosen"
+    ),
     "rewards.approval <path:object_id>/reject/": lambda _: button(
         requested_adjustment(), "reject", reason="Too much."
     ),
@@ -128,6 +139,19 @@ ORDERS: Orders = {
     ),
     "rewards.balance adjust-participant/": lambda _: (
         f"{address_of_list(Balance)}adjust-participant/",
+        {
+            "participant_id": ParticipantFactory.create().pk,
+            "operation_id": uuid4(),
+            "amount": "1.5",
+            "reason": "Forgotten.",
+            "confirmed": "yes",
+        },
+    ),
+    "rewards.balance <path:object_id>/ask-to-adjust/": lambda _: button(
+        credited().balance, "ask-to-adjust", operation_id=uuid4(), amount="1.5", reason="Forgotten."
+    ),
+    "rewards.balance ask-to-adjust-participant/": lambda _: (
+        f"{address_of_list(Balance)}ask-to-adjust-participant/",
         {
             "participant_id": ParticipantFactory.create().pk,
             "operation_id": uuid4(),
@@ -173,6 +197,10 @@ ORDERS: Orders = {
     ),
     "rewards.rewardformula change": lambda client: opened(client, draft_formula(), name="x"),
 }
+
+
+def _cut() -> Activity:
+    return cut_runs()[0].activities[1]
 
 
 def _new_correction() -> tuple[str, Given]:

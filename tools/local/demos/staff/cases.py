@@ -31,6 +31,7 @@ from recognition.models import (
 )
 from recognition.records.state import settle
 from recognition.wire.photo_service import tags_message
+from tools.local.demos.staff.campaign import Campaign, give_campaign
 from tools.local.demos.staff.explained import Explained, give_explained
 from tools.local.demos.staff.rewarded import Rewarded, give_rewards
 from tools.local.demos.staff.tagged import give_to_taggers
@@ -57,6 +58,7 @@ class Cases:
     participant: str
     rewarded: Rewarded
     explained: Explained
+    campaign: Campaign
     selfie: Path
     new_tagger: str
     new_member: str
@@ -114,6 +116,7 @@ def prepare(pictures: Sequence[str], selfie: Path, now: datetime) -> Cases:
         participant=str(Participant.objects.create(program=program).pk),
         rewarded=give_rewards(program, now),
         explained=give_explained(again, now),
+        campaign=give_campaign(again, now),
         selfie=selfie,
         new_tagger=f"ines{before}@example.org",
         new_member=f"lena{before}@example.org",

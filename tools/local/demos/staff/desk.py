@@ -1,8 +1,11 @@
 """A member of staff in a browser: clicks are counted, typing and keys are not."""
 
+import time
 from pathlib import Path
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import FilePayload, Locator, Page
+
+PATIENCE = 30  # seconds
 
 
 class Desk:
@@ -43,8 +46,11 @@ class Desk:
     def fill(self, label: str, text: str) -> None:
         self.page.get_by_label(label).filter(visible=True).first.fill(text)
 
-    def choose(self, label: str, file: Path) -> None:
-        self.page.get_by_label(label).first.set_input_files(file)
+    def choose(self, label: str, file: Path | tuple[str, str]) -> None:
+        """Choose a file, or one that has this name and text."""
+        chosen: Path | FilePayload = file if isinstance(file, Path) else _payload(*file)
+        named = self.page.get_by_label(label).and_(self.page.locator("[type=file]"))
+        named.first.set_input_files(chosen)
 
     def pick(self, field: str, text: str, shown: str) -> None:
         """Pick a record by typing or pasting into a field that searches."""
@@ -72,7 +78,20 @@ class Desk:
         seen.wait_for()
         seen.scroll_into_view_if_needed()
 
+    def comes(self, text: str) -> None:
+        """Open the page again until it has a text, which a worker brings about."""
+        deadline = time.monotonic() + PATIENCE
+        while not self.page.get_by_text(text).filter(visible=True).count():
+            if time.monotonic() > deadline:
+                break
+            self.page.reload()
+        self.sees(text)
+
     def shows(self, name: str) -> None:
         """Take the guide's picture of this moment."""
         if self.pictures is not None:
             self.page.screenshot(path=self.pictures / f"{name}.jpg", type="jpeg", quality=80)
+
+
+def _payload(name: str, text: str) -> FilePayload:
+    return {"name": name, "mimeType": "text/csv", "buffer": text.encode()}

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
 from typing import Any
 from uuid import uuid4
 
@@ -57,8 +56,8 @@ def give_explained(again: str, now: datetime) -> Explained:
     formula, _ = (_formula(program, name, now) for name in names)
     activate_formula(ActivateFormulaCommand(formula_id=formula, by=AUTHOR, now=now))
     people = [Participant.objects.create(program=program) for _ in range(2)]
-    runs = [_run(people[0], distance, now) for distance in ("10.5", "3")]
-    _reject(_run(people[1], "8", now))
+    runs = [give_run(people[0], distance, now) for distance in ("10.5", "3")]
+    _reject(give_run(people[1], "8", now))
     change_formula(
         ChangeFormulaCommand(formula_id=formula, coefficients={"rate": "3"}, by=AUTHOR, now=now)
     )
@@ -98,8 +97,8 @@ def _formula(program: MarketingProgram, name: str, now: datetime) -> Any:
     return formula_id
 
 
-def _run(participant: Participant, distance: str, now: datetime) -> Activity:
-    """Store a run that is rewarded, credited and skipped."""
+def give_run(participant: Participant, distance: str, now: datetime) -> Activity:
+    """Store a run that is rewarded, credited if it has a reward, and skipped."""
     begin = "2026-05-17T06:00:00Z"
     data = {
         "TrackerId": str(uuid4()),
@@ -122,16 +121,17 @@ def _run(participant: Participant, distance: str, now: datetime) -> Activity:
         )
     )
     run = calculate_reward(CalculateRewardCommand(activity_id=key))
-    refill_balance(
-        RefillBalanceCommand(
-            balance_id=participant.pk,
-            operation_id=key,
-            source=OperationSource.ACTIVITY,
-            source_id=key,
-            amount=Decimal(run.reward or 0),
-            now=now,
+    if run.reward is not None:
+        refill_balance(
+            RefillBalanceCommand(
+                balance_id=participant.pk,
+                operation_id=key,
+                source=OperationSource.ACTIVITY,
+                source_id=key,
+                amount=run.reward,
+                now=now,
+            )
         )
-    )
     skip_activity(SkipActivityCommand(activity_id=key))
     return run
 

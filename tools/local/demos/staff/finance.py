@@ -7,18 +7,6 @@ from tools.local.demos.staff.desk import Desk
 from tools.local.demos.staff.tasks import StaffTask
 
 
-def correct_credits(desk: Desk, cases: Cases) -> None:
-    desk.find(cases.explained.formula, cases.explained.formula)
-    desk.click("Correct credits…")
-    desk.confirm("Preview")
-    desk.sees("Previewed")
-    desk.sees("+6")
-    desk.click("Request…")
-    desk.fill("Reason", "The rate was 3 from the start.")
-    desk.confirm("Request it")
-    desk.sees("Another person has to approve it.")
-
-
 def set_limit(desk: Desk, cases: Cases) -> None:
     desk.find(cases.explained.program)
     desk.click(desk.page.get_by_text("Add another Limit"))
@@ -37,24 +25,6 @@ def settle_claim(desk: Desk, _: Cases) -> None:
     desk.fill("Reason", "Rode a bike.")
     desk.confirm("Take the rewards back")
     desk.sees("Taken back")
-
-
-def statement(desk: Desk, cases: Cases) -> None:
-    desk.find(cases.explained.runner)
-    desk.click(desk.page.get_by_role("link", name="Statement"))
-    desk.sees("Closing balance")
-    desk.download("CSV")
-
-
-def adjust(desk: Desk, cases: Cases) -> None:
-    desk.find(cases.explained.runner)
-    desk.click(desk.page.get_by_role("link", name="Adjust…"))
-    desk.fill("Amount", "-2.5")
-    desk.fill("Reason", "Measured twice.")
-    desk.confirm("Continue")
-    desk.sees("2.5 is taken from the balance")
-    desk.confirm("Adjust")
-    desk.sees("Measured twice.")
 
 
 def draft_for_segment(desk: Desk, cases: Cases) -> None:
@@ -88,11 +58,8 @@ def export_operations(desk: Desk, cases: Cases) -> None:
 
 
 FINANCE = (
-    StaffTask(title="Correct what a formula credited", do=correct_credits),
     StaffTask(title="Set a limit of a program", do=set_limit),
     StaffTask(title="Settle the claim of a rejected activity", do=settle_claim),
-    StaffTask(title="Get a participant's statement as CSV", do=statement),
-    StaffTask(title="Adjust a participant's balance", do=adjust),
     StaffTask(title="Try a draft for a segment", do=draft_for_segment),
     StaffTask(title="See who made which revision active", do=who_activated),
     StaffTask(title="Export the operations of a program since a day", do=export_operations),

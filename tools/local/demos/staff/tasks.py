@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from tools.local.demos.staff.cases import (
     CANNOT_BE_READ,
@@ -22,12 +23,15 @@ GUIDE = """# Which numbers count
 """
 
 
+C = TypeVar("C")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StaffTask:
+class StaffTask(Generic[C]):
     """A task by its title; `do` ends with what shows that it is done."""
 
     title: str
-    do: Callable[[Desk, Cases], None]
+    do: Callable[[Desk, C], None]
 
 
 def why_no_number(desk: Desk, cases: Cases) -> None:
