@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
+from activities.records.models import ActivityChange, ActivityState, ClaimState
 from foundation.staff.labels import labelled
 from foundation.staff.links import address_of_page, may_see, wrapping_link
 
@@ -19,11 +20,18 @@ COLOURS = {
                 "TooEarly"),
     "danger": ("Failed", "RewardFailed", "StepGivenUp", "EventGivenUp"),
 }  # fmt: skip
+# Names of APIs and events for which people have other words.
+WORDS = {
+    **dict(ActivityChange.choices),
+    **dict(ActivityState.choices),
+    **dict(ClaimState.choices),
+    "AppliedElsewhere": "Counted for another task",
+}
 
 
 def in_colour(name: str) -> SafeString:
     """Return a state, a verdict or a kind as it is shown in lists and on pages."""
-    return labelled(name, COLOURS)
+    return labelled(name, COLOURS, WORDS)
 
 
 def link(model: Any, key: Any, text: object = "", reader: HttpRequest | None = None) -> str:

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from config.sidebar import sidebar
+from config.sidebar import lists_of, sidebar
 from foundation.records.texts import clean
 from foundation.staff.finding import TEXT_MOST, Found, find_all
 
@@ -26,7 +26,7 @@ def find(request: HttpRequest) -> HttpResponse:
 
 def _pages(request: HttpRequest, text: str) -> Iterator[Found]:
     for section in sidebar(request):
-        for item in section["items"]:
+        for item in (each for entry in section["items"] for each in lists_of(entry)):
             if text.lower() in item["title"].lower():
                 description = f"Page of {section['title'].lower()}"
                 yield Found(title=item["title"], description=description, link=item["link"])

@@ -1,5 +1,6 @@
-"""The sidebar of the staff's site: a section for each domain, with its registered models."""
+"""The sidebar of the staff's site: a section for each domain, with the lists of its models."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.apps import apps
@@ -14,15 +15,25 @@ from tagging.models import TaggingTask
 SECTIONS = {
     "Recognition": ["recognition"],
     "Tagging": ["tagging"],
-    "Activities": ["activities"],
-    "Rewards": ["rewards"],
-    "Programs": ["programs"],
+    "Programs and rewards": ["programs", "activities", "rewards"],
     "Messages": ["messaging"],
     "Schedules": ["django_celery_beat"],
     "Privacy": ["privacy"],
     "People and access": ["auth", "axes", "records"],
 }
-
+# Lists that share an entry of the sidebar: they are tabs of each other's pages.
+TABS = {
+    "Programs": ["programs.MarketingProgram", "programs.Exercise"],
+    "Participants": [
+        "programs.Participant",
+        "programs.ParticipantExerciseTask",
+        "programs.TaskAssignment",
+    ],
+    "Activities": ["activities.Activity"],
+    "Formulas": ["rewards.RewardFormula", "rewards.FormulaDryRun"],
+    "Balances": ["rewards.Balance", "rewards.BalanceOperation"],
+    "Corrections": ["rewards.RewardCorrection", "rewards.Approval", "activities.RewardClaim"],
+}
 
 MOST_OPEN = 3  # sections that are shown unfolded
 # Pages without a list of records, before those of their section, for who sees these records.
@@ -53,14 +64,63 @@ def _pages(request: HttpRequest, section: str) -> list[dict[str, Any]]:
 def _items(request: HttpRequest, labels: list[str]) -> list[dict[str, Any]]:
     # A page has an address below that of a list, which the theme would mark beside it.
     pages = [reverse(name) for each in PAGES.values() for _, name, _ in each]
+    shared = [_shared(request, title) for title, lists in TABS.items() if _app_of(lists) in labels]
+    of_apps = [model for label in labels for model in apps.get_app_config(label).get_models()]
     marks = {"active": False} if request.path in pages else {}
+    own = [
+        {**each, **marks}
+        for each in _lists(request, of_apps)
+        if each["label"] not in (label for lists in TABS.values() for label in lists)
+    ]
+    return [*(each for each in shared if each), *own]
+
+
+def _app_of(lists: list[str]) -> str:
+    return lists[0].partition(".")[0]
+
+
+def _lists(request: HttpRequest, models: Iterable[type[Model]]) -> list[dict[str, Any]]:
     return [
         {
             "title": capfirst(str(model._meta.verbose_name_plural)),
             "link": address_of_list(model),
-            **marks,
+            "label": model._meta.label,
         }
-        for label in labels
-        for model in apps.get_app_config(label).get_models()
+        for model in models
         if has_pages(model) and may_see(request, model)
     ]
+
+
+def _shared(request: HttpRequest, title: str) -> dict[str, Any]:
+    """Return the entry of several lists: it opens the first that this user may see."""
+    lists = _lists(request, map(apps.get_model, TABS[title]))
+    if not lists:
+        return {}
+    is_here = any(request.path.startswith(each["link"]) for each in lists)
+    return {"title": title, "link": lists[0]["link"], "lists": lists, "active": is_here}
+
+
+def tabs(request: HttpRequest) -> list[dict[str, Any]]:
+    """Return the tabs of the lists that share an entry of the sidebar."""
+    found = [_shared(request, title) for title in TABS]
+    return [
+        {
+            "models": [label.lower() for label in lists],
+            "items": [
+                {
+                    "title": each["title"],
+                    "link": each["link"],
+                    "active": request.path == each["link"],
+                }
+                for each in entry["lists"]
+            ],
+        }
+        for lists, entry in zip(TABS.values(), found, strict=True)
+        if entry and len(entry["lists"]) > 1
+    ]
+
+
+def lists_of(item: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the pages that an entry of the sidebar leads to: itself, or its tabs."""
+    found: list[dict[str, Any]] = item.get("lists", [item])
+    return found

@@ -21,6 +21,7 @@ UNFOLD = {
     ],
     "DASHBOARD_CALLBACK": "config.dashboard.dashboard",
     "ACCOUNT": {"navigation": "foundation.rest.second_step_pages.account_links"},
+    "TABS": "config.sidebar.tabs",
     "SHOW_HISTORY": True,
     "SHOW_VIEW_ON_SITE": False,
     "SIDEBAR": {

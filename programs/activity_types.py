@@ -95,6 +95,11 @@ def variables_of(activity_type: str) -> Mapping[str, FormulaVariable]:
     return _found(activity_type)[1]
 
 
+def units_of(activity_type: str) -> Mapping[str, str]:
+    """Return the units of a type's variables that have one, by name."""
+    return {name: each.unit for name, each in variables_of(activity_type).items() if each.unit}
+
+
 def numbers_of(activity_type: str) -> Sequence[str]:
     """Return the names of a type's variables that are numbers."""
     known = variables_of(activity_type).items()

@@ -6,20 +6,21 @@ name. Each kind of criterion is one class, and its `meets` is the only place wit
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from types import MappingProxyType
 from typing import Any
 
 from foundation.records.refusals import Invalid
-from programs.readers import Reader, degrees, number, plain, read_each, some_words
+from programs.readers import Reader, degrees, number, pace_in_words, plain, read_each, some_words
 from programs.readers import radius as read_radius
 
 Texts = Mapping[str, str]
 Values = Mapping[str, Any]
 NO_TEXTS: Texts = MappingProxyType({})
 
+PACE = "s/km"  # the unit of paces; people read and write min/km
 EARTH_RADIUS = 6_371_008.8  # metres, the mean of WGS 84
 
 
@@ -47,6 +48,15 @@ class CriterionField:
     is_number: bool = False
     is_required: bool = False
 
+    @property
+    def is_pace(self) -> bool:
+        """Whether people write it in minutes, as 5:30 min/km."""
+        return self.unit == PACE
+
+    def in_words(self, text: str) -> str:
+        """Return a value of it with its unit, as people read it."""
+        return pace_in_words(text) if self.is_pace else f"{text} {self.unit}".rstrip()
+
 
 class Criterion(ABC):
     """One criterion.
@@ -57,6 +67,7 @@ class Criterion(ABC):
     """
 
     fields: Sequence[CriterionField]
+    said: Callable[[str], str] = staticmethod(str)  # a value's text, as people read it
 
     def __init__(self, keys: Mapping[str, Reader], *names: str) -> None:
         self.keys = keys
@@ -84,7 +95,7 @@ class Criterion(ABC):
         return Check(
             criterion=" and ".join(self.names),
             wanted=self.words(wanted),
-            got=", ".join("none" if value is None else text_of(value) for value in got),
+            got=", ".join("none" if value is None else self.said(text_of(value)) for value in got),
             is_met=self.meets(wanted, facts),
         )
 
@@ -130,6 +141,7 @@ class Between(Criterion):
     ) -> None:
         super().__init__({key: reader for key in (least, most) if key}, fact)
         self.fact, self.least, self.most = fact, least, most
+        self.said: Callable[[str], str] = pace_in_words if unit == PACE else str
         usual = {least: f"{fact} is at least this.", most: f"{fact} is at most this."}
         self.fields = [
             CriterionField(key=key, says=says.get(key, usual[key]), unit=unit, is_number=True)
@@ -149,7 +161,8 @@ class Between(Criterion):
 
     def words(self, wanted: Texts) -> str:
         bounds = (("at least", wanted.get(self.least)), ("at most", wanted.get(self.most)))
-        return ", ".join(f"{words} {bound}" for words, bound in bounds if bound is not None)
+        said = self.said
+        return ", ".join(f"{words} {said(bound)}" for words, bound in bounds if bound is not None)
 
 
 class Near(Criterion):

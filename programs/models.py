@@ -58,7 +58,9 @@ class MarketingProgram(VersionedModel):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
     name = models.CharField(max_length=200)
     is_new_scheme = models.BooleanField(
-        default=True, help_text="Off only in programs whose task managers decide (the old scheme)."
+        "rewards and tasks are settled here",
+        default=True,
+        help_text="Off only in programs whose task managers decide.",
     )
     starts_on = models.DateTimeField(
         null=True, blank=True, help_text="It only informs, unless activities outside are refused."
@@ -234,7 +236,9 @@ class ParticipantExerciseTask(VersionedModel):
     starts_on = models.DateTimeField(null=True, blank=True)
     finishes_on = models.DateTimeField(null=True, blank=True)
     completed_on = models.DateTimeField(null=True, blank=True, editable=False)
-    activity_applied_on = models.DateTimeField(null=True, blank=True, editable=False)
+    activity_applied_on = models.DateTimeField(
+        "activity counted on", null=True, blank=True, editable=False
+    )
 
     objects: ClassVar[TaskQuerySet] = TaskQuerySet.as_manager()  # type: ignore[assignment]
 

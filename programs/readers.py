@@ -60,6 +60,27 @@ def measure(text: str) -> Decimal:
     return value
 
 
+_PACE = re.compile(r"([0-9]{1,11}):([0-5][0-9])(\.[0-9]{1,400})?")
+
+
+def pace_in_words(seconds: str) -> str:
+    """Return a pace of so many seconds a kilometre as people write it: `5:30 min/km` for `330`."""
+    try:
+        whole, point, decimals = plain(measure(seconds)).partition(".")
+    except ValueError:
+        return seconds
+    minutes, rest = divmod(int(whole), 60)
+    return f"{minutes}:{rest:02}{point}{decimals} min/km"
+
+
+def seconds_of_pace(text: str) -> str:
+    """Return the seconds a kilometre of a pace as people write it: `5:30`, or `5.5` minutes."""
+    typed = text.removesuffix("min/km").strip()
+    if found := _PACE.fullmatch(typed):
+        return f"{int(found[1]) * 60 + int(found[2])}{found[3] or ''}"
+    return plain(measure(typed) * 60)
+
+
 def truth(text: str) -> bool:
     """Read `true` or `false`, in any case."""
     if not isinstance(text, str) or text.lower() not in ("true", "false"):

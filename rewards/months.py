@@ -1,7 +1,7 @@
-"""Months and moments, as staff type them: in UTC."""
+"""Months, days and moments, as staff type them."""
 
 import re
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from django.utils.dateparse import parse_datetime
 
@@ -40,9 +40,9 @@ def month_before(moment: datetime) -> str:
     return f"{year}-{month:02}" if month else f"{year - 1}-12"
 
 
-def beginning_of_day(day: date) -> datetime:
-    """Return the beginning of a day in UTC."""
-    return datetime.combine(day, time.min, UTC)
+def beginning_of_day(day: date, zone: tzinfo = UTC) -> datetime:
+    """Return the beginning of a day in UTC, or in another zone."""
+    return datetime.combine(day, time.min, zone)
 
 
 def end_of_day(day: date) -> datetime:

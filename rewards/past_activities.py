@@ -130,6 +130,9 @@ class PastActivities(Protocol):
     def stored_rewards(self, activity_ids: Sequence[UUID]) -> Mapping[UUID, StoredReward]:
         """Return what is known of the rewards that are set, by activity."""
 
+    def in_words(self, activity_ids: Sequence[UUID]) -> Mapping[UUID, str]:
+        """Return what these activities were, for people: `Run 10.5 km`; without those erased."""
+
     def find(self, activity_id: UUID) -> PastActivity:
         """Return an activity.
 

@@ -43,7 +43,7 @@ _OPEN = Q(state=ActivityState.CREATED, marketing_program__is_new_scheme=True)
 CALCULATE = _Again(
     name="calculate",
     title="Calculate the reward",
-    text="The reward is calculated now by the program's formulas, in either scheme, and credited. "
+    text="The reward is calculated now by the program's formulas, and credited. "
     "A reward that is set stays; if the calculation fails, the activity says why.",
     button="Calculate",
     effects=(
@@ -67,15 +67,15 @@ CALCULATE = _Again(
 SEARCH = _Again(
     name="search",
     title="Search for a task again",
-    text="A suitable task is searched for now. If there is none, the activity is skipped, which is "
-    "final. Activities that are applied or skipped, or of the old scheme, are refused.",
+    text="A suitable task is searched for now. That there is none is final, too. Activities that "
+    "have a task, that found none, or that are left to task managers are refused.",
     button="Search",
     effects=(
         Effect(
             _OPEN,
             "activity",
-            "is applied to a task, or else skipped",
-            "are applied to a task each, or else skipped",
+            "counts for a task, or has none",
+            "count for a task each, or have none",
         ),
         Effect(
             ~_OPEN,

@@ -51,7 +51,10 @@ class StepFilter(admin.SimpleListFilter):
     parameter_name = "steps"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(name, name.replace("-", " ").capitalize()) for name in STEP_CONDITIONS]
+        words = {"refused-refills": "Refused credits"}
+        return [
+            (name, words.get(name, name.replace("-", " ").capitalize())) for name in STEP_CONDITIONS
+        ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Activity]) -> QuerySet[Activity]:
         chosen = self.value()

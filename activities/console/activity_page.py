@@ -13,7 +13,9 @@ from activities.explaining.rewards import explain_reward
 from activities.explaining.tasks import TriedActivity
 from activities.explaining.tasks_looked_at import TaskFit, TaskLookedAt
 from activities.labels import in_colour, link
+from activities.records.changes import source_in_words
 from activities.records.models import Activity
+from activities.types import kind_of
 from foundation.records.plain_words import in_utc
 from foundation.staff.actions import computed_once
 from foundation.staff.links import KnowsReader
@@ -50,12 +52,9 @@ class ActivityPage(KnowsReader, ModelAdmin):  # type: ignore[type-arg]  # not su
     @admin.display(description="Program")
     def program(self, activity: Activity) -> str:
         program = activity.marketing_program
-        scheme = "New" if program.is_new_scheme else "Old"
-        return format_html(
-            "{}<div>{} scheme</div>",
-            link(MarketingProgram, program.pk, program, self.reader),
-            scheme,
-        )
+        shown = link(MarketingProgram, program.pk, program, self.reader)
+        decided = "" if program.is_new_scheme else "Task managers decide in it."
+        return format_html("{}<div>{}</div>", shown, decided)
 
     @admin.display(description="Participant")
     def of_participant(self, activity: Activity) -> str:
@@ -88,7 +87,9 @@ class ActivityPage(KnowsReader, ModelAdmin):  # type: ignore[type-arg]  # not su
 
     @admin.display(description="Data")
     def shown_data(self, activity: Activity) -> str:
-        return table(["Key", "Value"], list(activity.data.items()))
+        kind = kind_of(activity.type)
+        rows = [[key, kind.said(key, text)] for key, text in activity.data.items()]
+        return table(["Key", "Value"], rows)
 
     @admin.display(description="Tasks")
     @computed_once
@@ -153,7 +154,7 @@ def _entry_row(entry: ActivityHistoryEntry) -> list[object]:
         format_html(
             "{} {}<div>{}</div>",
             in_colour(entry.kind),
-            f"by {entry.source}" if entry.source else "",
+            f"by {source_in_words(entry.source)}" if entry.source else "",
             entry.text,
         ),
     ]

@@ -90,14 +90,14 @@ def _programs(now: datetime) -> Table:
 TO_NEW = Effect(
     Q(),
     "activity",
-    "was left to task managers and is not applied yet: it stays with them, unless replayed here",
-    "were left to task managers and are not applied yet: they stay with them, unless replayed here",
+    "was left to task managers and has no task yet: it stays with them, unless replayed here",
+    "were left to task managers and have no task yet: they stay with them, unless replayed here",
 )
 TO_OLD = Effect(
     Q(),
     "activity",
-    "is neither applied nor skipped: it is left to task managers",
-    "are neither applied nor skipped: they are left to task managers",
+    "waits for its task: it is left to task managers",
+    "wait for their tasks: they are left to task managers",
 )
 UNREWARDED = Effect(
     Q(),

@@ -19,6 +19,7 @@ from foundation.staff.links import link as link_to_list
 from foundation.staff.page_parts import PagePart, reader_of
 from foundation.staff.tables import table
 from programs.models import MarketingProgram, Participant, ParticipantExerciseTask
+from programs.tasks.criteria_form import shown_in_line
 from rewards.balances.admin import operations_table
 from rewards.limits.queries import list_allowances
 from rewards.models import Balance, BalanceOperation
@@ -36,7 +37,7 @@ def participant_balance(participant: Participant) -> str:
         return format_html("{} {}", NO_BALANCE, _adjusting(participant, reader))
     operations = BalanceOperation.objects.filter(balance=balance.pk).order_by("-created_on", "id")
     shown = operations_table(
-        operations[:MOST_ROWS], lambda pk: link(Activity, pk, "Activity", reader), reader
+        operations[:MOST_ROWS], lambda pk, words: link(Activity, pk, words, reader), reader
     )
     amount = link(Balance, balance.pk, f"{balance.amount:f}", reader)
     if reader is not None and not may_see(reader, Balance):
@@ -83,7 +84,7 @@ def participant_tasks(participant: Participant) -> str:
         [
             link(ParticipantExerciseTask, task.pk, task.exercise.name, reader_of(participant)),
             in_colour(task.state),
-            ", ".join(f"{key} {value}" for key, value in task.criteria.items()) or "none",
+            shown_in_line(task.activity_type, task.criteria),
             moment(task.finishes_on),
             _activity_of(task, reader_of(participant)),
         ]

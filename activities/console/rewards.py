@@ -10,13 +10,7 @@ from django.utils.html import format_html, format_html_join
 
 from activities.explaining.figures import FailedByFormula, list_failed_by_formula
 from activities.explaining.reward_checks import check_reward, compare_rewards
-from activities.explaining.rewards import (
-    PLAINLY_UNTRUE,
-    UNTRUE,
-    ExplainedReward,
-    RewardOutcome,
-    explain_reward,
-)
+from activities.explaining.rewards import ExplainedReward, RewardOutcome, explain_reward
 from activities.labels import in_colour, link
 from activities.records.models import Activity, ActivityNotFound
 from activities.settling.rewarding import calculate_failed
@@ -169,7 +163,7 @@ def _formulas(explained: ExplainedReward, reader: HttpRequest) -> str:
         [
             link(RewardFormula, each.formula_id, each.name, reader),
             each.revision,
-            f"passed over: {each.reason.replace(UNTRUE, PLAINLY_UNTRUE)}" if each.reason else ended,
+            f"passed over: {each.reason}" if each.reason else ended,
         ]
         for each in tried
     ]
@@ -191,7 +185,7 @@ def _failure(explained: ExplainedReward) -> str:
 
 def _operations(explained: ExplainedReward, reader: HttpRequest) -> str:
     total = link(Balance, explained.activity.participant_id, "The balance", reader)
-    shown = operations_table(explained.operations, lambda _: "the reward", reader)
+    shown = operations_table(explained.operations, lambda *_: "the reward", reader)
     return format_html("{}<p>Together {}</p><p>{}</p>", shown, f"{explained.total:f}", total)
 
 

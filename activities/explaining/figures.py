@@ -53,7 +53,7 @@ class Figures:
 
     @staticmethod
     def titles() -> Sequence[str]:
-        return [field.name.capitalize() for field in fields(Figures)]
+        return ["Created", "Counted for a task", "No task", "Credited", "Waiting"]
 
     def texts(self) -> Sequence[str]:
         return [f"{getattr(self, field.name):,}" for field in fields(self)]

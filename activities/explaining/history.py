@@ -16,6 +16,7 @@ from activities.records.models import (
     ClaimState,
     RewardClaim,
 )
+from activities.types import kind_of
 from foundation.messaging.models import DestinationKind, OutboxMessage
 from foundation.messaging.queries import messages_of
 from foundation.records.plain_words import reworded
@@ -78,32 +79,35 @@ def _change_in_words(row: ActivityHistory, before: Mapping[str, str]) -> str:
     details = row.details
     match row.change:
         case ActivityChange.CREATED:
-            return f"Came in: {data_in_words(details.get('data', {})) or 'no data'}."
+            return f"Came in: {data_in_words(row.activity, details.get('data', {})) or 'no data'}."
         case ActivityChange.DATA_UPDATED:
-            return f"New data: {_differences(before, details.get('data', {}))}."
+            return f"New data: {_differences(row.activity, before, details.get('data', {}))}."
         case ActivityChange.REWARD_SET:
             name, revision = details.get("formulaName"), details.get("revision")
             formula = f" by formula {name!r}, revision {revision}" if name else ""
             unrounded = details.get("unrounded")
             return f"Reward {details.get('reward')}, before rounding {unrounded}{formula}."
         case ActivityChange.APPLIED:
-            return f"Applied to task {details.get('taskId')}."
+            return f"Counted for task {details.get('taskId')}."
     words = {
         ActivityChange.NO_REWARD: "No reward:",
         ActivityChange.REWARD_FAILED: "The reward failed:",
-        ActivityChange.SKIPPED: "Skipped:",
+        ActivityChange.SKIPPED: "No task:",
     }
     return f"{words[ActivityChange(row.change)]} {details.get('reason') or 'no reason was given.'}"
 
 
-def data_in_words(data: Mapping[str, str]) -> str:
-    return ", ".join(f"{key} {value}" for key, value in data.items())
+def data_in_words(activity: Activity, data: Mapping[str, str]) -> str:
+    """Return data of an activity, now or before, as people read them."""
+    kind = kind_of(activity.type)
+    return ", ".join(f"{key} {kind.said(key, value)}" for key, value in data.items())
 
 
-def _differences(before: Mapping[str, str], now: Mapping[str, str]) -> str:
+def _differences(activity: Activity, before: Mapping[str, str], now: Mapping[str, str]) -> str:
+    said = kind_of(activity.type).said
     keys = [*now, *(key for key in before if key not in now)]
     changed = [
-        f"{key} {before.get(key, 'none')} → {now.get(key, 'none')}"
+        f"{key} {said(key, before.get(key, 'none'))} → {said(key, now.get(key, 'none'))}"
         for key in keys
         if before.get(key) != now.get(key)
     ]

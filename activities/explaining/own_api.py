@@ -50,7 +50,9 @@ class OpenTask:
 def in_own_words(activities: Sequence[Activity]) -> list[OwnActivity]:
     standings = standings_of(activities)
     return [
-        OwnActivity(activity=each, what=data_in_words(each.data), why=_why(standings[each.pk]))
+        OwnActivity(
+            activity=each, what=data_in_words(each, each.data), why=_why(standings[each.pk])
+        )
         for each in activities
     ]
 
@@ -87,7 +89,7 @@ class OwnActivityOutput(Output):
         "what": "Discipline running, Distance 10.5",
         "state": "Applied",
         "reward": 26,
-        "why": ["Applied to a task.", "Reward 26, credited."],
+        "why": ["Counted for a task.", "Reward 26, credited."],
     }
 
     activity_id = GuidField(source="activity.pk")

@@ -74,6 +74,10 @@ class StoredActivities:
             for pk, formula_id, before, inputs in rows
         }
 
+    def in_words(self, activity_ids: Sequence[UUID]) -> Mapping[UUID, str]:
+        rows = Activity.objects.filter(pk__in=activity_ids).values_list("pk", "type", "data")
+        return {pk: kind_of(name).in_words(data) for pk, name, data in rows}
+
     def find(self, activity_id: UUID) -> PastActivity:
         activity = Activity.objects.get_or_refuse(activity_id)
         row = {name: getattr(activity, name) for name in _FIELDS}

@@ -30,9 +30,9 @@ from foundation.records.plain_words import counted, in_utc, reworded
 from rewards.models import BalanceOperation, OperationSource
 
 STEPS: Mapping[str, str] = {
-    REWARD_AND_APPLY: "calculate the reward, then apply or skip",
+    REWARD_AND_APPLY: "calculate the reward, then search for a task",
     CALCULATE_REWARD: "calculate the reward",
-    APPLY_ACTIVITY: "apply or skip",
+    APPLY_ACTIVITY: "search for a task",
     COMPLETE_TASK: "complete the task",
     REFILL_BALANCE: "credit the reward",
     TAKE_BACK_REWARD: "take back the reward, which was rejected",
@@ -189,13 +189,13 @@ def _sentence(text: str) -> str:
 
 def _where(activity: Activity, steps: Set[str], why: Mapping[str, str]) -> Iterator[str]:
     if activity.state == ActivityState.APPLIED:
-        yield "Applied to a task."
+        yield "Counted for a task."
     elif activity.state == ActivityState.SKIPPED:
-        yield f"Skipped. {_sentence(why.get(ActivityChange.SKIPPED, ''))}".rstrip()
+        yield f"No task. {_sentence(why.get(ActivityChange.SKIPPED, ''))}".rstrip()
     elif not activity.marketing_program.is_new_scheme:
-        yield "Waits for a task manager to apply it (old scheme)."
+        yield "Waits for a task manager to choose its task."
     elif steps.isdisjoint((REWARD_AND_APPLY, APPLY_ACTIVITY)):
-        yield "No step waits to apply it: search again or replay it."
+        yield "No step waits to search for a task: search again or replay it."
 
 
 def _adjusted(activity: Activity, amount: Decimal | None) -> Iterator[str]:

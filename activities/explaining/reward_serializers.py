@@ -127,7 +127,7 @@ class ExplainedRewardOutput(Output):
         "outcome": "Credited",
         "sentences": [
             "The reward is 16.",
-            "It was calculated on 2026-05-17 09:30:00 UTC by handler.",
+            "It was calculated on 2026-05-17 09:30:00 UTC by the service.",
             "Formula 'By distance', revision 2, decided.",
             "The activity had distance 10.5 km.",
             "10.5 km × 1.5 = 15.75, rounded 16.",

@@ -10,15 +10,14 @@ from typing import Any
 from uuid import UUID
 
 from activities.explaining.progress import credits_of, step_in_words, steps_of
-from activities.records.changes import REFILL_BALANCE, get_activity_by_id
+from activities.records.changes import REFILL_BALANCE, get_activity_by_id, source_in_words
 from activities.records.models import Activity, ActivityChange, ActivityHistory
 from foundation.records.plain_words import in_utc
-from programs.activity_types import variables_of
+from programs.activity_types import units_of
 from rewards.formula.sentences import PlainStep, TracedValue, in_words, plain_steps
 from rewards.limits.counters import LimitCut, before_limits, cuts_of, sentences_of
 from rewards.models import BalanceOperation, OperationSource
 
-UNTRUE, PLAINLY_UNTRUE = "its __where is not true", "its condition does not hold"
 CALCULATIONS = (ActivityChange.REWARD_SET, ActivityChange.NO_REWARD, ActivityChange.REWARD_FAILED)
 
 
@@ -66,6 +65,7 @@ class FormulaFailure:
     detail: str
 
 
+PARTS = {"expression": "expression", "__where": "condition"}
 _WORDS = {
     RewardOutcome.CREDITED: "credited",
     RewardOutcome.NOT_CREDITED: "not credited",
@@ -123,8 +123,7 @@ class ExplainedReward:
     @property
     def units(self) -> Mapping[str, str]:
         """Return the units of the variables that have one, by name."""
-        known = variables_of(self.activity.type)
-        return {name: each.unit for name, each in known.items() if each.unit}
+        return units_of(self.activity.type)
 
     @cached_property
     def plain_steps(self) -> Sequence[PlainStep]:
@@ -153,8 +152,7 @@ class ExplainedReward:
     def plain(self) -> Sequence[str]:
         """Return all of it with units and rounded numbers."""
         numbers = (*_inputs_in_words(self), *self.computed, *self.limited)
-        formulas = (each.replace(UNTRUE, PLAINLY_UNTRUE) for each in _formulas(self))
-        return [*_outcome(self), *formulas, *numbers, *_operations(self)]
+        return [*_outcome(self), *_formulas(self), *numbers, *_operations(self)]
 
     @property
     def technical(self) -> Sequence[str]:
@@ -167,8 +165,7 @@ class ExplainedReward:
     def summary(self) -> Sequence[str]:
         """Return it without what the activity had."""
         numbers = (*self.computed, *self.limited)
-        formulas = (each.replace(UNTRUE, PLAINLY_UNTRUE) for each in _formulas(self))
-        return [*_outcome(self), *formulas, *numbers, *_operations(self)]
+        return [*_outcome(self), *_formulas(self), *numbers, *_operations(self)]
 
     @property
     def limited(self) -> Sequence[str]:
@@ -255,7 +252,7 @@ def _outcome(explained: ExplainedReward) -> Iterator[str]:
         case _:
             yield f"The reward is {explained.reward:f}."
     if explained.calculated_on:
-        by = f" by {explained.calculated_by}" if explained.calculated_by else ""
+        by = f" by {source_in_words(explained.calculated_by)}" if explained.calculated_by else ""
         yield f"It was calculated on {in_utc(explained.calculated_on)}{by}."
 
 
@@ -264,7 +261,7 @@ def _formulas(explained: ExplainedReward) -> Iterator[str]:
         yield f"{tried} was passed over: {tried.reason}."
     failure = explained.failure
     if explained.formula and failure:
-        place = f"line {failure.line}, column {failure.column} of its {failure.part}"
+        place = f"line {failure.line}, column {failure.column} of its {PARTS[failure.part]}"
         yield f"{explained.formula} failed at {place}."
     elif explained.formula:
         yield f"{explained.formula} decided."

@@ -111,7 +111,7 @@ class ExplainedActivityOutput(Output):
         "state": "Skipped",
         "standing": {
             "progress": "Settled",
-            "reasons": ["Skipped. No task suits.", "Reward 10, credited."],
+            "reasons": ["No task. No task suits.", "Reward 10, credited."],
         },
         "history": [
             {

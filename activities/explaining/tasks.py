@@ -96,8 +96,8 @@ def _tried(
 
 
 _MET = {
-    TriedFit.WAITS: "It meets the criteria, and is neither applied nor skipped yet.",
-    TriedFit.WOULD_SUIT: "It meets the criteria as they are now; it was skipped before.",
+    TriedFit.WAITS: "It meets the criteria, and waits for its task to be searched.",
+    TriedFit.WOULD_SUIT: "It meets the criteria as they are now; it found no task before.",
 }
 
 
@@ -112,11 +112,11 @@ def _verdict(
     """Return what decides before the criteria are compared, if anything does."""
     other = activity.participant_exercise_task
     if other is not None and other.pk == task.pk:
-        return TriedFit.APPLIED, "It is applied to this task."
+        return TriedFit.APPLIED, "It counts for this task."
     if other is not None:
-        return TriedFit.ELSEWHERE, f"It is applied to another task: {other.exercise.name}."
+        return TriedFit.ELSEWHERE, f"It counts for another task: {other.exercise.name}."
     if decided_on is not None and task.created_on > decided_on:
-        return TriedFit.TOO_EARLY, f"It was skipped on {in_utc(decided_on)}, before the task came."
+        return TriedFit.TOO_EARLY, f"It found no task on {in_utc(decided_on)}: this one came later."
     if why_none:
         return TriedFit.NOTHING_SUITS, f"No task suits it: {why_none}."
     return None, ""
@@ -125,11 +125,11 @@ def _verdict(
 def _sentences(task: ParticipantExerciseTask, own: Activity | None, count: int) -> Iterator[str]:
     if task.activity_applied_on is not None:
         which = f"activity {own.pk}" if own else "an activity that is not here any more"
-        yield f"It has {which}, applied on {in_utc(task.activity_applied_on)}."
+        yield f"It has {which}, counted on {in_utc(task.activity_applied_on)}."
     if task.state == ParticipantTaskState.COMPLETED and task.completed_on:
         yield f"It was completed on {in_utc(task.completed_on)}."
     elif task.state == ParticipantTaskState.CANCELLED:
-        yield "It is cancelled: no activity is applied to it."
+        yield "It is cancelled: no activity counts for it."
     elif task.activity_applied_on is not None:
         yield "It waits to be completed."
     else:
@@ -147,4 +147,4 @@ def _why_open(task: ParticipantExerciseTask, count: int) -> Iterator[str]:
     if participant.state == ParticipantState.BLOCKED:
         yield "The participant is blocked: new activities are refused."
     if not participant.program.is_new_scheme:
-        yield "Task managers decide to which task an activity is applied (old scheme)."
+        yield "Task managers decide for which task an activity counts."

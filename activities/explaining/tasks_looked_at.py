@@ -171,7 +171,7 @@ def _availability(
 ) -> tuple[TaskFit, str] | None:
     """Return why the task is decided before its criteria are compared, if it is."""
     if task.pk == activity.participant_exercise_task_id:
-        return TaskFit.APPLIED, "This activity is applied to it."
+        return TaskFit.APPLIED, "This activity counts for it."
     if task.activity_applied_on is not None:
         other = getattr(task, "activity", None)
         by = f"activity {other.pk}" if other else "another activity"

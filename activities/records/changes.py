@@ -23,6 +23,20 @@ COMPLETE_TASK = "activities.complete_task"
 REFILL_BALANCE = "activities.refill_balance"
 TAKE_BACK_REWARD = "activities.take_back_reward"
 
+# Sources that are no member of staff, as people read them.
+_SOURCES = {
+    "handler": "the service",
+    "callback": "the source of the activity",
+    "bus": "an event",
+    "replay": "a replay",
+    "task manager": "a task manager",
+}
+
+
+def source_in_words(source: str) -> str:
+    """Return who asked for a change, in words: a member of staff by name."""
+    return _SOURCES.get(source, source)
+
 
 class Changes:
     """What happens to a locked activity in one transaction; `write` stores it all at the end.

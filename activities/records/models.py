@@ -15,11 +15,11 @@ from rewards.models import RewardFormula
 
 
 class ActivityState(models.TextChoices):
-    """The state of an activity."""
+    """The state of an activity: as APIs and events name it, and in words for people."""
 
-    CREATED = "Created"
-    APPLIED = "Applied"
-    SKIPPED = "Skipped"
+    CREATED = "Created", "Created"
+    APPLIED = "Applied", "Counted for a task"
+    SKIPPED = "Skipped", "No task"
 
 
 class ActivityChange(models.TextChoices):
@@ -30,8 +30,8 @@ class ActivityChange(models.TextChoices):
     REWARD_SET = "RewardSet"
     NO_REWARD = "NoReward"
     REWARD_FAILED = "RewardFailed"
-    APPLIED = "Applied"
-    SKIPPED = "Skipped"
+    APPLIED = "Applied", "Counted for a task"
+    SKIPPED = "Skipped", "No task"
 
 
 class ActivityNotFound(NotFound):

@@ -73,6 +73,14 @@ class ActivityKind(ABC):
         """Yield the key and the fault for each rule that these values break."""
         yield from ()
 
+    def in_words(self, data: Mapping[str, str]) -> str:
+        """Return what the participant did: `Run 10.5 km`; here the type's title."""
+        return dict(activity_types.titles())[self.type]
+
+    def said(self, key: str, text: str) -> str:
+        """Return the text of a key as people read it: with the unit, where they use another."""
+        return text
+
     def why_not_calculated(self, values: Mapping[str, Any]) -> str:
         """Return why no reward can be calculated; empty: it can."""
         return ""

@@ -42,6 +42,10 @@ class QuizActivity(ActivityKind):
         ]
     )
 
+    def in_words(self, data: Mapping[str, str]) -> str:
+        right, of = data.get("CorrectAnswers", "?"), data.get("TotalQuestions", "?")
+        return f"{super().in_words(data)}, {right} of {of} right"
+
     def rules(self, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """There is a question, and there are not more correct answers than questions."""
         if values["TotalQuestions"] < 1:

@@ -7,7 +7,17 @@ from typing import Any, ClassVar
 
 from activities.types.kind import ActivityKind, DataVariable, activity_type, numbers, numeric, text
 from programs.criteria import Between, Same, TaskCriteria
-from programs.readers import Reader, guid, measure, number, one_of, timestamp, truth, words
+from programs.readers import (
+    Reader,
+    guid,
+    measure,
+    number,
+    one_of,
+    pace_in_words,
+    timestamp,
+    truth,
+    words,
+)
 
 ACCEPTED = "Accepted"
 REJECTED = "Rejected"
@@ -16,6 +26,7 @@ _NOT_ACCEPTED = {
     None: "the referees have not decided about it",
 }
 
+_DONE = {"running": "Run", "walking": "Walk", "cycling": "Ride", "swimming": "Swim"}
 TRACKED: Mapping[str, Reader] = {"TrackerId": guid, "StartDate": timestamp, "FinishDate": timestamp}
 MEASURED: Mapping[str, Reader] = {
     "Provider": words,
@@ -118,11 +129,19 @@ class RefereedActivity(ActivityKind):
                 unit="s/km",
                 says={
                     "maxPace": "The fastest pace that is allowed: the smaller number.",
-                    "minPace": "The slowest pace that is allowed: the larger number, 330 is 5:30.",
+                    "minPace": "The slowest pace that is allowed: the larger number.",
                 },
             ),
         ]
     )
+
+    def in_words(self, data: Mapping[str, str]) -> str:
+        discipline, distance = data.get("Discipline", "").strip(), data.get("Distance", "").strip()
+        words = _DONE.get(discipline.lower(), discipline.capitalize()) or super().in_words(data)
+        return f"{words} {distance} km" if distance else words
+
+    def said(self, key: str, text: str) -> str:
+        return pace_in_words(text) if key == "AveragePace" else text
 
     def rules(self, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """FinishDate is not before StartDate."""

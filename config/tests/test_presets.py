@@ -6,15 +6,20 @@ from django.contrib import admin
 from django.contrib.auth.models import Group, User
 from django.db.models import Model
 from django.test import Client, RequestFactory
+from django.utils import timezone
 
 from config.tests.test_every_list import MAKERS
 from config.tests.walking import Walk
+from foundation.records.audit import Actor
 from foundation.rest.presets import PRESETS, ensure_presets
 from foundation.rest.roles import grant_role
 from foundation.staff.links import address_of_list, has_pages
+from foundation.staff.tests.staff_pages import change_page
 from programs.models import MarketingProgram
 from recognition.models import Photo
+from rewards.formulas.commands import ChangeFormulaCommand, change_formula
 from rewards.models import RewardFormula
+from rewards.tests.factories import draft_formula
 from rewards.tests.limits import limited
 from tagging.models import Comparison, TaggingTask
 
@@ -24,7 +29,7 @@ MODELS = {each._meta.label: each for each in apps.get_models() if has_pages(each
 # What a member may do with records: view, add, change, delete, and act (buttons, actions of lists).
 RIGHTS = {"v": "view", "a": "add", "c": "change", "d": "delete", "x": "act"}
 TABLE = """
-                                      Albume Recogn Taggin Reward Reward Suppor Audito Privac
+                                      Albume Recogn Taggin Market Reward Suppor Audito Privac
 auth.Group                            -      -      -      -      -      -      v      -
 auth.User                             -      -      -      -      -      -      v      -
 django_celery_beat.SolarSchedule      -      -      -      -      -      -      -      -
@@ -43,12 +48,12 @@ messaging.InboxMessage                -      -      -      -      -      v      
 messaging.DeadLetter                  -      -      -      -      -      v      v      -
 exports.Export                        va     va     va     va     va     va     va     va
 privacy.Erasure                       -      -      -      -      -      -      v      v
-programs.MarketingProgram             -      -      -      v      v      v      v      v
-programs.Participant                  -      -      -      v      v      v      v      v
-programs.Exercise                     -      -      -      v      v      v      v      v
-programs.ParticipantExerciseTask      -      -      -      v      v      v      v      v
-programs.TaskAssignment               -      -      -      v      v      v      v      v
-rewards.Approval                      -      -      -      v      vx     v      v      v
+programs.MarketingProgram             -      -      -      vacx   v      v      v      v
+programs.Participant                  -      -      -      vacx   v      v      v      v
+programs.Exercise                     -      -      -      vacx   v      v      v      v
+programs.ParticipantExerciseTask      -      -      -      vacx   v      v      v      v
+programs.TaskAssignment               -      -      -      vx     v      v      v      v
+rewards.Approval                      -      -      -      vx     vx     v      v      v
 rewards.Balance                       -      -      -      v      vx     v      v      v
 rewards.BalanceOperation              -      -      -      v      v      v      v      v
 rewards.RewardFormula                 -      -      -      vac    vx     v      v      v
@@ -111,26 +116,38 @@ def test_has_the_rights_of_the_table():
     assert written_table() == TABLE.strip("\n")
 
 
-def make_records() -> None:
+def make_records() -> RewardFormula:
+    """Make records of each kind; return a formula with conditions and two revisions."""
     # Disagreements first: their taggers take the work that there is.
     for number, model in enumerate(sorted(MAKERS, key=lambda model: model is not Comparison)):
         MAKERS[model](number)
     for program in MarketingProgram.objects.all():
         limited(program.pk)
+    chosen = {"__where": {"distance": {"gte": 5, "ne": 7}}}
+    formula = draft_formula(settings=chosen)
+    return change_formula(
+        ChangeFormulaCommand(
+            formula_id=formula.pk,
+            settings={"__where": {"discipline": ["running"]}},
+            by=Actor("ann"),
+            now=timezone.now(),
+        )
+    )
 
 
 @pytest.mark.usefixtures("one_frame")
 def test_shows_nothing_that_refuses_no_word_of_a_machine_and_no_time_without_its_zone(
     client: Client, subtests: pytest.Subtests
 ):
-    make_records()
+    formula = make_records()
 
     for preset in PRESETS:
         with subtests.test(preset=preset):
             member = member_of(preset)
             client.force_login(member)
 
-            walk = Walk(client).go()
+            first = [change_page(formula)] if rights_of(member, RewardFormula) != "-" else []
+            walk = Walk(client).go(*first)
 
             assert walk.refused() == {}
             assert walk.misworded() == {}
@@ -174,7 +191,7 @@ def test_a_refusal_is_a_page_of_the_site_that_names_the_groups(client: Client):
     assert answer.status_code == 403
     assert address_of_list(TaggingTask) in page  # the navigation
     assert "You may not see reward formulas." in page
-    assert {group.name for group in answer.context["refusal"].groups} >= {"Reward editor"}
+    assert {group.name for group in answer.context["refusal"].groups} >= {"Marketing"}
     assert "rewards.edit" in page
 
 

@@ -10,8 +10,9 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from unfold.admin import ModelAdmin
 
-from config.sidebar import sidebar
+from config.sidebar import lists_of, sidebar
 from foundation.rest.roles import grant_role
+from foundation.staff.links import address_of_list
 from recognition.tests.factories import AlbumFactory
 
 
@@ -100,6 +101,44 @@ def test_a_tagging_manager_sees_tagging_albums_and_photos(db: None):
             "Questions",
         ],
     }
+
+
+def test_each_list_is_in_the_sidebar_or_a_tab_of_an_entry_once(db: None):
+    request = RequestFactory().get("/admin/")
+    request.user = User.objects.create_superuser("boss")
+
+    entries = [entry for section in sidebar(request) for entry in section["items"]]
+
+    links = [each["link"] for entry in entries for each in lists_of(entry)]
+    lists = [address_of_list(model) for model in admin.site._registry]
+    not_listed = {reverse("admin:exports_export_changelist"), reverse("admin:tagging_board")}
+    assert set(links) ^ set(lists) == not_listed
+    assert len(links) == len(set(links))
+
+
+def test_rewards_have_three_entries_whose_tabs_are_on_each_of_their_lists(staff: Client):
+    entries = {
+        item["title"]: [each["title"] for each in lists_of(item)]
+        for section in staff.get("/admin/").context["sidebar_navigation"]
+        for item in section["items"]
+        if section["title"] == "Programs and rewards"
+    }
+    operations = staff.get(reverse("admin:rewards_balanceoperation_changelist"))
+
+    assert entries == {
+        "Programs": ["Marketing programs", "Exercises"],
+        "Participants": ["Participants", "Participants' tasks", "Tasks for many"],
+        "Activities": ["Activities"],
+        "Formulas": ["Reward formulas", "Dry runs of formulas"],
+        "Balances": ["Balances", "Balance operations"],
+        "Corrections": [
+            "Corrections of rewards",
+            "Approvals of a second person",
+            "Claims to review",
+        ],
+    }
+    tabs = operations.content.decode().partition('id="tabs-items"')[2].partition("</nav>")[0]
+    assert reverse("admin:rewards_balance_changelist") in tabs
 
 
 def test_the_site_is_closed_to_strangers(client: Client):

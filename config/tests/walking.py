@@ -21,6 +21,12 @@ MACHINE_WORDS = re.compile(
     r"^\s*(None|True|False)\s*$|[:=,(\[] ?(None|True|False)\b|\b(null|undefined|NaN|Traceback)\b"
     r"|\b[A-Z][a-z]+([A-Z][a-z]+)*(Activity|Error)\b|\+00:00"
 )
+# Words of APIs and events, for which people have others: what became of an activity, a condition.
+WIRE_WORDS = re.compile(
+    r"\b(applied|skipped(?! photos)|refill\w*|schemes?|by handler|gte|lte|s/km)\b|to apply|__where",
+    re.IGNORECASE,
+)
+OF_REWARDS = ("/admin/activities/", "/admin/programs/", "/admin/rewards/", "/admin/?")
 # A tag or an entity that a reader sees: what was escaped twice.
 MARKUP = re.compile(
     r"</?(?:a|b|br|code|div|em|i|img|li|p|pre|small|span|strong|t[dhr]|table|ul)\b[^<>]*>"
@@ -28,8 +34,11 @@ MARKUP = re.compile(
     re.IGNORECASE,
 )
 UNREAD = ("script", "style", "option")
+CODE = ("code", "textarea")
 # A moment that `staff/times.js` does not find: without UTC behind it, in no column of UTC.
 UNZONED = re.compile(r"\b\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?(?:\.\d+)?(?![\d:.]| UTC)")
+
+ZONE = re.compile(r"\((?:UTC|[A-Z]\w+/\w+)\)")  # in the head of a column
 
 # How long ago something was: in a list it says the moment too, which files of the list have.
 AGES = re.compile(r"\b\d+[ \xa0](?:s|min|h|minutes?|hours?|days?|weeks?|months?) ago\b")
@@ -67,22 +76,24 @@ class Shown(HTMLParser):
 
     def __init__(self, address: str, text: str) -> None:
         super().__init__()
-        self.address, self.links, self.forms, self.texts = address, [], [], []
+        self.address, self.links, self.forms, self.texts, self.words = address, [], [], [], []
         self.unzoned, self._heads, self._column, self._is_head = [], [], -1, False
         self._form: Form | None = None
-        self._select = self._unread = self._written = self._moment = ""
+        self._select = self._code = self._unread = self._written = self._moment = ""
         self._is_list = False
         self.feed(text)
 
     links: list[str]
     forms: list[Form]
     texts: list[str]  # what is read on the page
+    words: list[str]  # of these what is no code
     unzoned: list[str]  # moments of which a reader does not know the zone
     _heads: list[str]  # of the columns of the table that was begun last
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
         self._unread = tag if tag in UNREAD else self._unread
+        self._code = tag if tag in CODE else self._code
         self._go_on_in_table(tag)
         match tag:
             case "a" if given.get("href"):
@@ -145,6 +156,8 @@ class Shown(HTMLParser):
             self._form = None
         if tag == self._unread:
             self._unread = ""
+        if tag == self._code:
+            self._code = ""
         if tag == "time":
             self._moment = ""
         if tag == "textarea" and self._form and self._written:
@@ -157,13 +170,14 @@ class Shown(HTMLParser):
             self._form.fields[self._written][-1] += data.replace("\r\n", "\n")
         if not self._unread:
             self.texts.append(data)
+            self.words += [] if self._code else [data]
             self._note_moments(data)
 
     def _note_moments(self, data: str) -> None:
         if self._is_head and self._heads:
             self._heads[-1] += data
         head = self._heads[self._column] if 0 <= self._column < len(self._heads) else ""
-        if "(UTC)" not in head and not self._written:
+        if not ZONE.search(head) and not self._written:
             self.unzoned += UNZONED.findall(data)
         if self._is_list and not self._moment:
             self.unzoned += AGES.findall(data)
@@ -185,9 +199,9 @@ class Walk:
     times: dict[str, list[str]] = field(default_factory=dict)  # in no zone that a reader knows
     _kinds: set[str | None] = field(default_factory=set)
 
-    def go(self) -> "Walk":
-        """Open the home page, and everything that can be reached from it."""
-        waiting = [HOME]
+    def go(self, *first: str) -> "Walk":
+        """Open the home page, and everything that can be reached from it; `first` before others."""
+        waiting = [HOME, *first]
         while waiting:
             address = waiting.pop()
             if address not in self.opened and self._is_wanted(address):
@@ -235,7 +249,9 @@ class Walk:
             return []
         self.shown.append(address)
         shown = Shown(address, answer.content.decode())
-        if found := [text.strip() for text in shown.texts if MACHINE_WORDS.search(text)]:
+        wire = shown.words if address.startswith(OF_REWARDS) else []
+        found = [text.strip() for text in shown.texts if MACHINE_WORDS.search(text)]
+        if found := [*found, *(text.strip() for text in wire if WIRE_WORDS.search(text))]:
             self.machine_words[address] = found
         if shown.unzoned:
             self.times[address] = shown.unzoned

@@ -57,9 +57,10 @@ PRESETS = {
             ("tagging.manage", "recognition.read"),
         ),
         Preset(
-            "Reward editor",
-            "writes and tries formulas; sees activities, programs and balances",
-            ("rewards.edit", "rewards.read", "activities.read", "programs.read"),
+            "Marketing",
+            "creates programs, tasks and participants, writes and tries formulas; sees activities "
+            "and balances",
+            ("programs.manage", "rewards.edit", "rewards.read", "activities.read"),
         ),
         Preset(
             "Reward approver",

@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
@@ -93,13 +93,18 @@ def type_in_words(record_type: str) -> str:
 
 
 def changes_in_words(entry: AuditEntry) -> list[ChangeInWords]:
-    """Return what changed, as people read it; of a secret only that it did."""
+    """Return what changed, as people read it; of a secret only that it did.
+
+    A model whose stored values have other words for people says them: `IN_WORDS` has functions by
+    the names of fields.
+    """
     model = model_of(entry.record_type)
+    said: Mapping[str, Callable[[Any], Any]] = getattr(model, "IN_WORDS", {})
     return [
         ChangeInWords(
             field=_field_in_words(model, name),
-            old=_value_in_words(_choices(model, name), old),
-            new=_value_in_words(_choices(model, name), new),
+            old=_value_in_words(_choices(model, name), said.get(name, _as_it_is)(old)),
+            new=_value_in_words(_choices(model, name), said.get(name, _as_it_is)(new)),
         )
         for name, (old, new) in sorted(entry.changes.items())
     ]
@@ -141,6 +146,10 @@ def _lines(rows: list[tuple[str, ...]]) -> str:
     text = StringIO(newline="")
     csv.writer(text).writerows(rows)
     return text.getvalue()
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
 
 
 def _field_in_words(model: type[Model] | None, name: str) -> str:

@@ -28,9 +28,17 @@ def time_element(moment: datetime, text: str) -> SafeString:
     )
 
 
-def labelled(name: str, colours: Mapping[str, Sequence[str]]) -> SafeString:
-    """Return a name in words on its colour; `colours` has the names by colour."""
-    words = in_words(name)
+NO_WORDS: Mapping[str, str] = {}
+
+
+def labelled(
+    name: str, colours: Mapping[str, Sequence[str]], known: Mapping[str, str] = NO_WORDS
+) -> SafeString:
+    """Return a name in words on its colour; `colours` has the names by colour.
+
+    :param known: the words of names for which people have others.
+    """
+    words = known.get(name) or in_words(name)
     colour = next((colour for colour, names in colours.items() if name in names), "")
     return _rendered(words, colour)
 

@@ -1,5 +1,6 @@
 """Marketing programs and their exercises, as staff see them."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -41,6 +42,15 @@ class MarketingProgramAdmin(WithParts, RecordAdmin):
     list_filter = ("is_new_scheme",)
     search_fields = ("id", "name")
 
+    def get_list_display(self, request: HttpRequest) -> Any:
+        return _shown(super().get_list_display(request))
+
+    def get_list_filter(self, request: HttpRequest) -> Any:
+        return _shown(super().get_list_filter(request))
+
+    def get_fields(self, request: HttpRequest, obj: MarketingProgram | None = None) -> Any:
+        return _shown(super().get_fields(request, obj))
+
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             return super().changeform_view(request, *args, **kwargs)
@@ -63,6 +73,12 @@ class MarketingProgramAdmin(WithParts, RecordAdmin):
         if facts and CONFIRMED not in request.POST:
             raise _ProgramToBeConfirmed(form.instance, facts)
         super().save_model(request, obj, form, change)
+
+
+def _shown(names: Iterable[Any]) -> list[Any]:
+    """Return what is shown of a program: who settles rewards only where some program has both."""
+    is_one = not MarketingProgram.objects.filter(is_new_scheme=False).exists()
+    return [name for name in names if not (is_one and name == "is_new_scheme")]
 
 
 class ExerciseForm(RecordForm):

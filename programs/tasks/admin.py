@@ -35,6 +35,7 @@ from programs.tasks.criteria_form import (
     names_of,
     shown,
     type_of_exercise,
+    typed,
     ways_in_words,
 )
 from programs.tasks.importing import ImportedTasks
@@ -50,7 +51,7 @@ class TaskForm(CriteriaForm, RecordForm):
         super().__init__(*args, **kwargs)
         self.asks_first = not self.instance.activity_type
         for key, text in self.instance.criteria.items():
-            self.initial[PREFIX + key] = text
+            self.initial[PREFIX + key] = typed(self.instance.activity_type, key, text)
 
     def command(self, **more: Any) -> PutCommand:
         return super().command(now=timezone.now(), **more)
@@ -102,7 +103,7 @@ def _type_for(request: HttpRequest, task: ParticipantExerciseTask | None) -> str
 
 CANCELLED = Q(state=ParticipantTaskState.CANCELLED)
 CANCELLABLE = Q(state=ParticipantTaskState.ACTIVE, activity_applied_on=None)
-USED = "completed, or with an applied activity"
+USED = "completed, or an activity counts for it"
 
 
 def _cancel(task: ParticipantExerciseTask, by: Actor) -> None:
@@ -146,7 +147,7 @@ class ParticipantExerciseTaskAdmin(
     cancel = record_action(
         "Cancel the tasks",
         _cancel,
-        "No activity is applied to them any more. This is final.",
+        "No activity counts for them any more. This is final.",
         Effect(CANCELLABLE, "task", "is cancelled", "are cancelled"),
         Effect(~CANCELLABLE & ~CANCELLED, "task", f"{USED}: it stays", f"{USED}: they stay"),
         Effect(CANCELLED, "task", "is cancelled already", "are cancelled already"),

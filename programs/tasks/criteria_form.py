@@ -14,6 +14,7 @@ from foundation.staff.tables import table
 from programs.activity_types import criteria_of, titles
 from programs.criteria import CriterionField
 from programs.models import Exercise
+from programs.readers import pace_in_words, seconds_of_pace
 
 PREFIX = "criteria_"
 OF_TYPE = "criteria_type"  # hidden: for which type the page that is sent asked
@@ -115,18 +116,43 @@ def shown(activity_type: str, criteria: Mapping[str, str]) -> str:
     return table(["Criterion", "Wanted"], list(_rows(activity_type, criteria)))
 
 
+def shown_in_line(activity_type: str, criteria: Mapping[str, str]) -> str:
+    """Return the criteria that are set, on a line: `Min distance 5 km`; `none`."""
+    return ", ".join(map(" ".join, _rows(activity_type, criteria))) or "none"
+
+
 def _rows(activity_type: str, criteria: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     known = {each.key: each for each in criteria_of(activity_type).fields}
     for key, text in criteria.items():
         field = known.get(key)
-        yield (_label(field), f"{text} {field.unit}".rstrip()) if field else (key, text)
+        yield (_label(field), field.in_words(text)) if field else (key, text)
+
+
+class PaceField(CleanTextField):
+    """A pace in minutes and seconds a kilometre; its value is the seconds, as text."""
+
+    def clean(self, value: Any) -> str:
+        typed = super().clean(value)
+        try:
+            return seconds_of_pace(typed) if typed else ""
+        except ValueError:
+            raise forms.ValidationError("Type minutes and seconds, as 5:30.") from None
+
+
+def typed(activity_type: str, key: str, text: str) -> str:
+    """Return a stored criterion as it is typed in its field."""
+    known = {each.key: each for each in criteria_of(activity_type).fields}
+    is_pace = key in known and known[key].is_pace
+    return pace_in_words(text).removesuffix(" min/km") if is_pace else text
 
 
 def _field(field: CriterionField) -> CleanTextField:
-    unit = f" ({field.unit})" if field.unit else ""
-    attrs = {"inputmode": "decimal"} if field.is_number else {}
+    shown_unit = "min/km, as 5:30" if field.is_pace else field.unit
+    unit = f" ({shown_unit})" if field.unit else ""
+    attrs = {"inputmode": "decimal"} if field.is_number and not field.is_pace else {}
     needed = " Needed." if field.is_required else ""
-    return CleanTextField(
+    kind = PaceField if field.is_pace else CleanTextField
+    return kind(
         label=format_html("{}{}", _label(field), unit),
         required=False,  # the rules of the type refuse, also what the API sends
         help_text=f"{field.says}{needed}",

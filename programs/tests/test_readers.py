@@ -47,6 +47,19 @@ def test_read_what_they_can(reader, text, value):
     assert reader(text) == value
 
 
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [("330", "5:30"), ("305.25", "5:05.25"), ("59", "0:59"), ("0.0000001", "0:00.0000001")],
+)
+def test_write_a_pace_as_people_do_and_lose_nothing(seconds: str, words: str):
+    assert readers.pace_in_words(seconds) == f"{words} min/km"
+    assert readers.seconds_of_pace(words) == seconds
+
+
+def test_take_a_pace_in_minutes_with_decimals():
+    assert readers.seconds_of_pace("5.5 min/km") == "330"
+
+
 @pytest.mark.parametrize(("reader", "text", "says"), REFUSED, ids=named)
 def test_refuse_the_rest(reader, text, says):
     with pytest.raises(ValueError, match=says):

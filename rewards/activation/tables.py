@@ -18,7 +18,7 @@ from rewards.access import may_read
 from rewards.approvals.admin import COLOURS
 from rewards.approvals.models import ActivationState
 from rewards.formulas.models import FormulaActivation, FormulaRevision, RewardFormula
-from rewards.formulas.queries import list_revisions
+from rewards.formulas.queries import lines_in_words, list_revisions
 from rewards.trials.differences import ADDED, REMOVED
 from rewards.trials.dry_runs_admin import results_of
 from rewards.trials.models import FormulaDryRun
@@ -110,7 +110,7 @@ class RevisionInline(ReadOnlyInline):
     @admin.display(description="Changes")
     def difference(self, revision: FormulaRevision) -> str:
         if self._differences is None:  # an inline is made for each request
-            rows = list_revisions(revision.formula_id)
+            rows = list_revisions(revision.formula_id, lines_in_words)
             self._differences = {each.revision.number: each.difference for each in rows}
         if difference := self._differences.get(revision.number):
             return difference_shown(difference)

@@ -1,6 +1,6 @@
 """Staff's pages of balances: they look at them, and correct them by operations of their own."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from uuid import UUID, uuid4
 
@@ -40,22 +40,25 @@ from rewards.balances.commands import (
 from rewards.balances.models import Balance, BalanceOperation, OperationSource, OperationType
 from rewards.balances.queries import list_operations
 from rewards.balances.statement_page import StatementPage
+from rewards.past_activities import past_activities
 
 # Operations of a balance as a table, for the pages of several records.
 
 
 def operations_table(
     operations: Iterable[BalanceOperation],
-    activity: Callable[[UUID], str] = str,
+    activity: Callable[[UUID, str], str] = lambda _, words: words,
     reader: HttpRequest | None = None,
 ) -> str:
     """Return operations as a table: what and when, how much, and for what.
 
-    :param activity: shows an activity by its id.
+    :param activity: shows an activity by its id, and by what it was in words.
     :param reader: as in `foundation.staff.links.link_to`.
     """
+    found = list(operations)
+    words = past_activities().in_words([each.source_id for each in found if each.source_id])
     rows = [
-        [_what(each, reader), f"{each.amount:f}", _reason(each, activity)] for each in operations
+        [_what(each, reader), f"{each.amount:f}", _reason(each, words, activity)] for each in found
     ]
     return table(["What, and when (UTC)", "Amount", "For"], rows)
 
@@ -63,13 +66,16 @@ def operations_table(
 def _what(operation: BalanceOperation, reader: HttpRequest | None) -> str:
     return format_html(
         '{}<div class="whitespace-nowrap">{}</div>',
-        link_to(BalanceOperation, operation.pk, operation.type, reader),
+        link_to(BalanceOperation, operation.pk, operation.get_type_display(), reader),
         f"{operation.created_on:%Y-%m-%d %H:%M:%S}",
     )
 
 
-def _reason(operation: BalanceOperation, activity: Callable[[UUID], str]) -> str:
-    shown = "" if operation.source_id is None else activity(operation.source_id)
+def _reason(
+    operation: BalanceOperation, words: Mapping[UUID, str], activity: Callable[[UUID, str], str]
+) -> str:
+    key = operation.source_id
+    shown = "" if key is None else activity(key, words.get(key, f"Activity {key}"))
     if not operation.reason:
         return format_html("{}", shown)
     return format_html("{} ({})<div>{}</div>", operation.reason, operation.created_by, shown)
@@ -147,7 +153,7 @@ class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
     filled_by = "The first reward or adjustment of a participant creates one."
     list_display = ("participant_name", "amount", "adjusted", "updated_on")
     list_display_links = ("participant_name",)
-    list_select_related = ("participant",)
+    list_select_related = ("participant__program",)
     search_help_text = "Id of a participant, or words of the name"
     searched_in_vain = "“{}” is neither a whole id nor in a participant's name."
     ordering = ("-updated_on",)

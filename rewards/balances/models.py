@@ -26,7 +26,7 @@ class OperationSource(models.TextChoices):
 class OperationType(models.TextChoices):
     """What an operation does: a refill adds, an adjustment adds or takes, by its sign."""
 
-    REFILL = "Refill"
+    REFILL = "Refill", "Credit"
     ADJUSTMENT = "Adjustment"
 
 
@@ -136,4 +136,4 @@ class BalanceOperation(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.type} {self.amount} ({self.id})"
+        return f"{self.get_type_display()} {self.amount} ({self.id})"

@@ -1,11 +1,12 @@
 """Queries about balances."""
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
 from io import StringIO
+from itertools import islice
 from typing import Any
 from uuid import UUID
 
@@ -188,17 +189,22 @@ COLUMNS = (
 PART = 2000
 
 
-def csv_of(operations: QuerySet[BalanceOperation]) -> Iterator[bytes]:
-    """Yield the file in parts, so that memory stays flat however many operations there are."""
-    yield _lines([COLUMNS]).encode("utf-8-sig")
-    rows: list[tuple[str, ...]] = []
-    for each in operations.iterator(chunk_size=PART):
-        rows.append(_cells(each))
-        if len(rows) == PART:
-            yield _lines(rows).encode()
-            rows = []
-    if rows:
-        yield _lines(rows).encode()
+Rows = list[tuple[str, ...]]
+
+
+def csv_of(
+    operations: QuerySet[BalanceOperation],
+    columns: Sequence[str] = COLUMNS,
+    rows_of: Callable[[Sequence[BalanceOperation]], Rows] | None = None,
+) -> Iterator[bytes]:
+    """Yield the file in parts, so that memory stays flat however many operations there are.
+
+    :param rows_of: the cells of operations, in the order of `columns`.
+    """
+    yield _lines([tuple(columns)]).encode("utf-8-sig")
+    every = operations.iterator(chunk_size=PART)
+    while part := list(islice(every, PART)):
+        yield _lines(rows_of(part) if rows_of else list(map(_cells, part))).encode()
 
 
 def _cells(each: BalanceOperation) -> tuple[str, ...]:

@@ -1,11 +1,15 @@
-"""The statement of account of a balance: a page that prints well, and the same as CSV."""
+"""The statement of account of a balance in words: a page that prints well, and the same as CSV.
 
-from collections.abc import Iterator
+Its days and moments are in the zone of the participant's program.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django import forms
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
@@ -14,7 +18,9 @@ from django.urls import reverse
 from django.utils import timezone
 from unfold.widgets import UnfoldAdminTextInputWidget
 
+from foundation.records.plain_words import in_utc
 from foundation.records.refusals import Refusal
+from foundation.records.spreadsheets import as_text_cell
 from foundation.staff.actions import view_button
 from foundation.staff.confirming import Asking, text_of
 from foundation.staff.links import (
@@ -26,21 +32,21 @@ from foundation.staff.links import (
 )
 from rewards.balances.models import Balance, BalanceOperation
 from rewards.balances.queries import CSV, Statement, csv_of, get_statement
-from rewards.months import beginning_of, beginning_of_day, end_of_day
+from rewards.months import beginning_of, beginning_of_day
+from rewards.past_activities import past_activities
 
 TEMPLATE = "admin/rewards/statement.html"
 ACTIVITY, SEES_ACTIVITIES = "activities.activity", "activities.view_activity"
 EXPLANATION, EXPLAINS = "admin:activities_activity_explain_reward_page", "rewards.read"
 MOST_ROWS = 2_000  # of a page; the file has all
 DAY = timedelta(days=1)
+COLUMNS = ("What", "For", "Reason", "By", "Amount", "Balance", "Activity")
 
 
 class PeriodForm(forms.Form):
     """The first and the last day."""
 
-    since = forms.DateField(
-        label="From (UTC)", widget=UnfoldAdminTextInputWidget(attrs={"type": "date"})
-    )
+    since = forms.DateField(label="From", widget=UnfoldAdminTextInputWidget(attrs={"type": "date"}))
     until = forms.DateField(
         label="To, included", widget=UnfoldAdminTextInputWidget(attrs={"type": "date"})
     )
@@ -62,35 +68,45 @@ class StatementPage(Asking):
     def statement(self, request: HttpRequest, object_id: str) -> HttpResponseBase:
         """Show what came and went in a period: at first this month."""
         balance: Balance = self.record_of(request, object_id)
-        months = _months(timezone.now())
+        months = _months(timezone.now(), zone_of(balance))
         form = PeriodForm(request.GET if "since" in request.GET else dict(months[0][1]))
         found = _found(balance, form) if form.is_valid() else None
         if found is not None and request.GET.get("format") == "csv":
-            return _file(found)
+            return _file(found, balance)
         return self._shown(request, balance, form, found)
 
     def _shown(
         self, request: HttpRequest, balance: Balance, form: PeriodForm, found: Statement | None
     ) -> HttpResponse:
-        months = [(title, f"?{urlencode(days)}") for title, days in _months(timezone.now())]
-        title = f"Statement of {balance.pk}"
+        by_title = _months(timezone.now(), zone_of(balance))
+        months = [(title, f"?{urlencode(days)}") for title, days in by_title]
+        title = f"Statement of {balance.participant.known_as}"
         shown = {"months": months, "balance": address_of_page(Balance, balance.pk)}
         if found is not None:
-            shown |= _account(found, form, request)
+            shown |= _account(found, balance, form, request)
         return self.page(request, TEMPLATE, title, form, **shown)
 
 
 def _found(balance: Balance, form: PeriodForm) -> Statement | None:
-    since, until = form.cleaned_data["since"], form.cleaned_data["until"]
+    zone = zone_of(balance)
+    since, after = form.cleaned_data["since"], form.cleaned_data["until"] + DAY
     try:
-        return get_statement(balance.pk, beginning_of_day(since), end_of_day(until))
+        return get_statement(
+            balance.pk, beginning_of_day(since, zone), beginning_of_day(after, zone)
+        )
     except Refusal as refusal:
         form.add_error(None, text_of(refusal))
         return None
 
 
-def _months(now: datetime) -> list[tuple[str, dict[str, str]]]:
+def zone_of(balance: Balance) -> ZoneInfo:
+    """Return the zone of the participant's program."""
+    return ZoneInfo(balance.participant.program.time_zone)
+
+
+def _months(moment: datetime, zone: ZoneInfo) -> list[tuple[str, dict[str, str]]]:
     """Return this month and the last one, with their days."""
+    now = moment.astimezone(zone)
     starts = [beginning_of(now.year, now.month + 1), beginning_of(now.year, now.month)]
     last = now.replace(day=1) - DAY
     starts.append(beginning_of(last.year, last.month))
@@ -101,29 +117,42 @@ def _months(now: datetime) -> list[tuple[str, dict[str, str]]]:
     return list(zip(("This month", "Last month"), days, strict=True))
 
 
-def _account(found: Statement, form: PeriodForm, request: HttpRequest) -> dict[str, Any]:
+def _account(
+    found: Statement, balance: Balance, form: PeriodForm, request: HttpRequest
+) -> dict[str, Any]:
     days = {name: form.cleaned_data[name].isoformat() for name in ("since", "until")}
-    rows, key = list(found.operations[:MOST_ROWS]), found.participant_id
+    rows, who, zone = list(found.operations[:MOST_ROWS]), balance.participant, zone_of(balance)
     return {
-        "participant": link_by_label("programs.Participant", key, key, request),
-        "days": f"{days['since']} to {days['until']} (UTC)",
-        "as_of": f"{found.as_of:%Y-%m-%d %H:%M:%S} UTC",
+        "participant": link_by_label("programs.Participant", who.pk, who.known_as, request),
+        "program": who.program,
+        "zone": zone,
+        "days": f"{days['since']} to {days['until']} ({zone})",
+        "as_of": in_utc(found.as_of),
         "opening": f"{found.opening:f}",
         "added": f"{found.added:f}",
         "taken": f"{found.taken:f}",
         "closing": f"{found.closing:f}",
-        "rows": list(_rows(rows, request)),
+        "rows": list(_rows(rows, request, zone)),
         "left_out": max(0, found.count - len(rows)),
         "file": f"?{urlencode({**days, 'format': 'csv'})}",
     }
 
 
-def _rows(operations: list[BalanceOperation], request: HttpRequest) -> Iterator[dict[str, str]]:
+def _words_of(operations: Sequence[BalanceOperation]) -> Mapping[UUID, str]:
+    """Return what the activities of operations were, by id."""
+    keys = [each.source_id for each in operations if each.source_id is not None]
+    return past_activities().in_words(keys)
+
+
+def _rows(
+    operations: list[BalanceOperation], request: HttpRequest, zone: ZoneInfo
+) -> Iterator[dict[str, str]]:
+    words = _words_of(operations)
     for each in operations:
         yield {
-            "when": f"{each.recorded_on:%Y-%m-%d %H:%M:%S}",
-            "operation": link_to(BalanceOperation, each.pk, each.type),
-            "activity": _activity(each, request),
+            "when": _when(each, zone),
+            "operation": link_to(BalanceOperation, each.pk, each.get_type_display()),
+            "activity": _activity(each, words, request),
             "reason": each.reason,
             "who": each.created_by,
             "amount": f"{each.amount:+f}",
@@ -131,21 +160,45 @@ def _rows(operations: list[BalanceOperation], request: HttpRequest) -> Iterator[
         }
 
 
-def _activity(operation: BalanceOperation, request: HttpRequest) -> str:
+def _when(operation: BalanceOperation, zone: ZoneInfo) -> str:
+    return f"{operation.recorded_on.astimezone(zone):%Y-%m-%d %H:%M:%S}"
+
+
+def _activity(operation: BalanceOperation, words: Mapping[UUID, str], request: HttpRequest) -> str:
     """Return the activity that was rewarded or corrected, with a link to what may be seen of it."""
     key = operation.source_id
     if key is None:
         return ""
-    if not request.user.has_perm(SEES_ACTIVITIES):
-        return _explanation(key) if request.user.has_perm(EXPLAINS) else str(key)
-    return wrapping_link(address_by_label(ACTIVITY, key), f"Activity {key}")
+    said = words.get(key, f"Activity {key}")
+    if request.user.has_perm(SEES_ACTIVITIES):
+        return wrapping_link(address_by_label(ACTIVITY, key), said)
+    if request.user.has_perm(EXPLAINS):
+        return wrapping_link(reverse(EXPLANATION, args=[key]), said)
+    return said
 
 
-def _explanation(activity_id: UUID) -> str:
-    return wrapping_link(reverse(EXPLANATION, args=[activity_id]), f"Why activity {activity_id}")
-
-
-def _file(found: Statement) -> HttpResponseBase:
+def _file(found: Statement, balance: Balance) -> HttpResponseBase:
     name = f"statement-{found.participant_id}-{found.since:%Y-%m-%d}.csv"
     headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="{name}"'}
-    return StreamingHttpResponse(csv_of(found.operations), content_type=CSV, headers=headers)
+    zone, who = zone_of(balance), as_text_cell(balance.participant.known_as)
+
+    def rows_of(operations: Sequence[BalanceOperation]) -> list[tuple[str, ...]]:
+        words = _words_of(operations)
+        return [
+            (
+                who,
+                _when(each, zone),
+                str(each.get_type_display()),
+                as_text_cell(words.get(each.source_id, "") if each.source_id else ""),
+                as_text_cell(each.reason),
+                as_text_cell(each.created_by),
+                f"{each.amount:f}",
+                f"{each.balance_after:f}",
+                str(each.source_id or ""),
+            )
+            for each in operations
+        ]
+
+    columns = ("Participant", f"When ({zone})", *COLUMNS)
+    lines = csv_of(found.operations, columns, rows_of)
+    return StreamingHttpResponse(lines, content_type=CSV, headers=headers)

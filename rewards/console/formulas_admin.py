@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 from uuid import UUID
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import F, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -19,7 +19,8 @@ from foundation.staff.command_admin import CommandAdmin
 from foundation.staff.confirming import Effect, facts_of, text_of
 from foundation.staff.long_lists import ConditionFilter
 from foundation.staff.outcomes import say_for_how_many
-from programs.activity_types import titles_to_choose
+from foundation.staff.tables import table
+from programs.activity_types import titles_to_choose, units_of
 from rewards.access import may_activate, may_edit, may_read
 from rewards.activation.activating import (
     ActivateFormulaCommand,
@@ -34,7 +35,8 @@ from rewards.approvals.admin import requested_instead
 from rewards.approvals.models import ActivationState
 from rewards.console.from_template import FromTemplate
 from rewards.corrections.start_page import CorrectedFormula
-from rewards.formulas.checking import COEFFICIENTS, EXPRESSION, SETTINGS, FormulaTexts
+from rewards.formula.conditions import where_in_words
+from rewards.formulas.checking import COEFFICIENTS, EXPRESSION, SETTINGS, WHERE, FormulaTexts
 from rewards.formulas.commands import (
     ChangeFormulaCommand,
     CreateFormulaCommand,
@@ -180,15 +182,17 @@ class RewardFormulaAdmin(
 
     @admin.display(description="Expression")
     def shown_expression(self, formula: RewardFormula) -> str:
-        return _shown(formula, EXPRESSION)
+        return format_html('<pre class="fl-code-shown">{}</pre>', formula.revision.expression)
 
-    @admin.display(description="Settings")
+    @admin.display(description="Conditions")
     def shown_settings(self, formula: RewardFormula) -> str:
-        return _shown(formula, SETTINGS)
+        where = formula.revision.settings.get(WHERE)
+        return f"For {where_in_words(where, units_of(formula.activity_type))}."
 
     @admin.display(description="Coefficients")
     def shown_coefficients(self, formula: RewardFormula) -> str:
-        return _shown(formula, COEFFICIENTS)
+        rows = list(formula.revision.coefficients.items())
+        return table(["Name", "Value"], rows) if rows else "None."
 
     @action(f"{ACTIVATE}…")
     def activate(
@@ -245,7 +249,9 @@ class RewardFormulaAdmin(
         who: dict[str, Any] = {"by": actor_of(request), "now": timezone.now()}
         if change:
             who["may_activate"] = may_activate(request)
-            change_formula(ChangeFormulaCommand(formula_id=obj.pk, **wanted, **who))
+            saved = change_formula(ChangeFormulaCommand(formula_id=obj.pk, **wanted, **who))
+            if said := _waits(saved):
+                self.message_user(request, said, messages.INFO)
         else:
             kind: dict[str, Any] = {
                 "program_id": obj.program_id,
@@ -269,14 +275,22 @@ def _effects(chosen: QuerySet[RewardFormula], by: Actor) -> list[str]:
     return [*facts, *refused.values()]
 
 
+def _waits(formula: RewardFormula) -> str:
+    """Return that what was saved last calculates nothing yet; empty: it does, or nothing does."""
+    active = formula.active_revision
+    if active is None or active == formula.revision:
+        return ""
+    return (
+        f"{str(formula.revision).capitalize()} is a draft: {active} still calculates rewards. "
+        "“Activate…” makes the draft active, or requests it."
+    )
+
+
 def _texts(form: FormulaForm) -> dict[str, Any]:
     return {name: getattr(form.texts, name) for name in TEXTS}
 
 
 def _texts_for(request: HttpRequest) -> tuple[str, ...]:
     """Return the fields in which this user sees the texts: readers without those that save them."""
-    return TEXTS if may_edit(request) else tuple(f"shown_{name}" for name in TEXTS)
-
-
-def _shown(formula: RewardFormula, name: str) -> str:
-    return format_html('<pre class="fl-code-shown">{}</pre>', texts_of(formula.revision)[name])
+    names = (SETTINGS, COEFFICIENTS, EXPRESSION)
+    return names if may_edit(request) else tuple(f"shown_{name}" for name in names)

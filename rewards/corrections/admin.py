@@ -1,8 +1,9 @@
 """The list of corrections, and the page of one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.contrib import admin, messages
@@ -24,6 +25,7 @@ from foundation.staff.live_pages import FollowedAdmin
 from foundation.staff.page_parts import WithParts, reader_of
 from foundation.staff.reasons import ReasonField
 from foundation.staff.tables import table
+from programs.models import Participant
 from programs.tasks.segments import list_in_words
 from rewards.approvals.commands import ApproverIsRequester
 from rewards.balances.models import Balance
@@ -39,14 +41,14 @@ from rewards.corrections.commands import (
 )
 from rewards.corrections.models import WAITING, CorrectionItem, ItemState, RewardCorrection
 from rewards.corrections.start_page import StartingCorrections
-from rewards.limits.models import RewardLimit
+from rewards.past_activities import past_activities
 
 READERS = ("rewards.read", "rewards.adjust")
 MOST_ROWS = 20
 MOST_SHOWN = f"The {MOST_ROWS} largest differences at most. CSV has all."
 COLOURS = {
     "info": ("Previewing", "Adjusting", "Pending"),
-    "success": ("Adjusted", "Applied"),
+    "success": ("Adjusted",),
     "warning": ("Previewed", "Requested", "Cancelled", "Stopped"),
     "danger": ("Failed", "Refused"),
 }
@@ -67,10 +69,7 @@ CANCEL = "What is adjusted stays; it can be run again."
 CANCEL_REQUEST = "The request of {} ends, and no balance changes. It can be requested again."
 
 
-NO_LIMITS = (
-    " This does not reckon with the program's limits: of what is added they may leave less, or "
-    "nothing."
-)
+LEFT = " Limits leave {} of what is added, unless others use them before it is approved."
 OVER = "It was requested or approved already: its stage is “{}”."
 NOT_REQUESTED = "Nobody has requested it: its stage is “{}”."
 NOTHING_TO_RUN = "It was not approved, runs now, or has adjusted all of it."
@@ -113,11 +112,19 @@ def _points(added: int, taken: int) -> str:
     return f"{added:,} added, {taken:,} taken: {added - taken:+,} together"
 
 
-def _without_limits(correction: RewardCorrection) -> str:
-    """Say that the preview does not ask limits: others use them until it is approved."""
-    kinds = ("", correction.activity_type)
-    limits = RewardLimit.objects.filter(program=correction.program_id, activity_type__in=kinds)
-    return NO_LIMITS if correction.results.get("added") and limits.exists() else ""
+def _said(
+    item: CorrectionItem, words: Mapping[UUID, str], people: Mapping[UUID, Participant]
+) -> str:
+    """Return what an item is about: `Run 10.5 km, of Ann`; ids of what was erased since."""
+    who = people.get(item.participant_id)
+    what = words.get(item.activity_id, item.activity_id)
+    return f"{what}, of {who.known_as if who else item.participant_id}"
+
+
+def _after_limits(correction: RewardCorrection) -> str:
+    """Say what limits left of what is added; nothing, where that is all of it."""
+    added, left = (correction.results.get(name, 0) for name in ("added", "left"))
+    return "" if left == added else LEFT.format(f"{left:,}")
 
 
 def _adjusted(correction: RewardCorrection) -> str:
@@ -201,8 +208,8 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
         """Return what is really added and refused; before a run, what the preview found."""
         foreseen = _points(*(correction.results.get(name, 0) for name in ("added", "taken")))
         if correction.last_run is None:
-            return f"{foreseen}.{_without_limits(correction)}"
-        return f"{_adjusted(correction)} By the preview: {foreseen}."
+            return f"{foreseen}.{_after_limits(correction)}"
+        return f"Credited: {_adjusted(correction)} By the preview: {foreseen}."
 
     def _effect(self, correction: RewardCorrection) -> str:
         """Return what becomes of how many rewards, as the preview found it."""
@@ -232,23 +239,30 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
     @computed_once
     def items(self, correction: RewardCorrection) -> str:
         """Return the items with the largest differences."""
-        largest = correction.items.annotate(size=Abs(F("new") - F("old"))).order_by("-size", "pk")
+        found = correction.items.annotate(size=Abs(F("new") - F("old"))).order_by("-size", "pk")
+        largest = list(found[:MOST_ROWS])
+        words = past_activities().in_words([each.activity_id for each in largest])
+        people = Participant.objects.in_bulk({each.participant_id for each in largest})
         rows = [
             [
-                link_by_label(
-                    "activities.Activity",
-                    each.activity_id,
-                    f"{each.activity_id}, of {each.participant_id}",
-                    reader_of(correction),
+                format_html(
+                    "{}<div>{} {}</div>",
+                    link_by_label(
+                        "activities.Activity",
+                        each.activity_id,
+                        _said(each, words, people),
+                        reader_of(correction),
+                    ),
+                    each.get_cause_display(),
+                    each.reason,
                 ),
                 f"{each.old:,} → {each.new:,}",
-                f"{each.difference:+,d}",
-                each.get_cause_display(),
-                format_html("{} {}", labelled(each.state, COLOURS), each.reason),
+                f"{each.foreseen if each.adjusted is None else each.adjusted:+,.0f}",
+                labelled(each.get_state_display(), COLOURS),
             ]
-            for each in largest[:MOST_ROWS]
+            for each in largest
         ]
-        headers = ["Activity, of a participant", "Old → new", "Difference", "Changed", "State"]
+        headers = ["Activity, of a participant, and why", "Old → new", "After limits", "State"]
         return format_html("<div>{}</div>{}", MOST_SHOWN, table(headers, rows))
 
     @button("Request…", "request", why_not=_not_to_request)

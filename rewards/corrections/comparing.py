@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID, uuid5
 
-from django.db.models import Count, F, Q, Sum
+from django.db.models import Count, F, Q, QuerySet, Sum
 
 from rewards.corrections.models import (
     CorrectionItem,
@@ -29,7 +29,7 @@ from rewards.trials.comparison import outcome_for
 _ZERO = Decimal(0)
 # Why an activity is not compared; the figures count them.
 LEFT_OUT = ("not_credited", "adjusted_by_hand", "not_accepted", "changed_data", "failed")
-FIGURES = ("raised", "lowered", "unchanged", *LEFT_OUT, "added", "taken")
+FIGURES = ("raised", "lowered", "unchanged", *LEFT_OUT, "added", "taken", "left")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,8 +70,12 @@ class Preview:
         )
         return [item for item in found if item is not None]
 
+    def count_foreseen(self, items: Sequence[CorrectionItem]) -> None:
+        """Count what limits leave of what is added."""
+        self.figures["left"] += sum(int(item.foreseen) for item in items if item.foreseen > 0)
+
     def results(self) -> dict[str, Any]:
-        """Return the figures as JSON."""
+        """Return the figures as JSON; `left` of the points `added` is what limits leave."""
         return {name: int(self.figures[name]) for name in FIGURES}
 
     def _is_chosen(self, past: PastActivity, rewards: Mapping[UUID, StoredReward]) -> bool:
@@ -111,6 +115,7 @@ class Preview:
             new=new,
             cause=cause,
             operation_id=uuid5(self.correction.pk, str(past.activity_id)),
+            foreseen=new - old,
         )
 
 
@@ -126,24 +131,34 @@ def _why_left_out(past: PastActivity, credited: Credited | None, result: Result)
 
 def corrected_in(period: RewardedPeriod) -> Mapping[UUID, Rewarded]:
     """Return by how many points, and rewarded activities, corrections changed a period."""
+    return _changed_in(period, CorrectionItem.objects.filter(state=ItemState.APPLIED), "adjusted")
+
+
+def foreseen_in(period: RewardedPeriod, correction: RewardCorrection) -> Mapping[UUID, Rewarded]:
+    """Return by how much the items of a preview, found by now, would change a period."""
+    return _changed_in(period, correction.items.all(), "foreseen")
+
+
+def _changed_in(
+    period: RewardedPeriod, items: QuerySet[CorrectionItem], changed: str
+) -> Mapping[UUID, Rewarded]:
+    """Return the sums of what these items changed, by the amount of this name."""
     optional = {
         "correction__activity_type": period.activity_type or None,
         "participant_id__in": period.participants or None,
         "activity_on__lt": period.before,
     }
-    items = CorrectionItem.objects.filter(
-        state=ItemState.APPLIED,
+    found = items.filter(
         correction__program=period.program_id,
         activity_on__gte=period.since,
         **{name: value for name, value in optional.items() if value is not None},
     )
-    found = (
-        items.annotate(after=F("old") + F("adjusted"))
+    return rewarded_by(
+        found.annotate(after=F("old") + F(changed))
         .values(who=period.who)
         .annotate(
-            points=Sum("adjusted", default=Decimal(0)),
+            points=Sum(changed, default=Decimal(0)),
             activities=Count("pk", filter=Q(old=0, after__gt=0))
             - Count("pk", filter=Q(old__gt=0, after=0)),
         )
     )
-    return rewarded_by(found)

@@ -4,6 +4,7 @@ import time
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
+from functools import partial
 from typing import Self
 from uuid import UUID
 
@@ -15,7 +16,7 @@ from foundation.messaging.jobs.positions import RowPosition
 from foundation.records.plain_words import UNFORESEEN
 from rewards.balances.events import balance_changed
 from rewards.balances.models import MAX_AMOUNT, Balance
-from rewards.corrections.comparing import Preview, credited_of
+from rewards.corrections.comparing import Preview, credited_of, foreseen_in
 from rewards.corrections.models import (
     CorrectionItem,
     CorrectionRun,
@@ -24,7 +25,7 @@ from rewards.corrections.models import (
     add_items,
     store_decided,
 )
-from rewards.limits.counters import Counted, locked_counters, spans_of, store
+from rewards.limits.counters import Counted, Spans, locked_counters, seen_counters, spans_of, store
 from rewards.limits.models import Key, LimitUnit, RewardLimit, RewardLimitCounter
 from rewards.past_activities import ActivityPeriod, past_activities
 from rewards.trials.comparison import thaw
@@ -34,6 +35,7 @@ from rewards.trials.comparison import thaw
 
 CHANGED = "The reward was adjusted or credited again since the preview."
 OUT_OF_RANGE = "The balance would be less than zero, or 10^15 or more."
+LEFT = "Limits leave {left:.0f} of {wanted}."
 NOTHING_LEFT = "Limits leave nothing of it."
 
 
@@ -44,7 +46,7 @@ class CorrectedLimits:
     stay what the stored rewards and corrections add up to.
     """
 
-    def __init__(self, keys: Mapping[int, Sequence[Key]], counted: Sequence[Counted]) -> None:
+    def __init__(self, keys: Mapping[UUID, Sequence[Key]], counted: Sequence[Counted]) -> None:
         self._keys = keys
         self._counted = {(each.limit_id, each.participant_id, each.since): (limit, each)
                          for limit, each in counted}  # fmt: skip
@@ -52,16 +54,15 @@ class CorrectedLimits:
     @classmethod
     def locked(cls, correction: RewardCorrection, items: Sequence[CorrectionItem]) -> Self:
         """Lock the counters of these items; a program without limits is done with one lookup."""
-        limits = RewardLimit.objects.holding(correction.program_id, correction.activity_type)
-        if not limits:
-            return cls({}, [])
-        zone = limits[0].time_zone  # type: ignore[attr-defined]  # `holding` reads it with the limit
-        spans = {
-            item.pk: spans_of(limits, item.participant_id, item.activity_on, zone) for item in items
-        }
-        merged = {key: span for each in spans.values() for key, span in each.items()}
-        counted = locked_counters(dict(sorted(merged.items())))
-        return cls({pk: list(each) for pk, each in spans.items()}, counted)
+        keys, spans = _spans_of(correction, items)
+        return cls(keys, locked_counters(spans) if spans else [])
+
+    @classmethod
+    def foreseen(cls, correction: RewardCorrection, items: Sequence[CorrectionItem]) -> Self:
+        """Take the counters as they would be after the items that are stored by now; lock none."""
+        keys, spans = _spans_of(correction, items)
+        changes = partial(foreseen_in, correction=correction)
+        return cls(keys, seen_counters(spans, changes) if spans else [])
 
     def left_of(self, item: CorrectionItem) -> Decimal:
         """Return how much of an item's difference may be adjusted."""
@@ -83,7 +84,33 @@ class CorrectedLimits:
             store(list(self._counted.values()), now)
 
     def _of(self, item: CorrectionItem) -> Sequence[Counted]:
-        return [self._counted[key] for key in self._keys.get(item.pk, ())]
+        return [self._counted[key] for key in self._keys.get(item.activity_id, ())]
+
+
+def _spans_of(
+    correction: RewardCorrection, items: Sequence[CorrectionItem]
+) -> tuple[Mapping[UUID, Sequence[Key]], Spans]:
+    """Return the keys of counters by activity, and all spans in the order of their keys."""
+    limits = RewardLimit.objects.holding(correction.program_id, correction.activity_type)
+    if not limits:
+        return {}, {}
+    zone = limits[0].time_zone  # type: ignore[attr-defined]  # `holding` reads it with the limit
+    of_items = {
+        item.activity_id: spans_of(limits, item.participant_id, item.activity_on, zone)
+        for item in items
+    }
+    merged = {key: span for each in of_items.values() for key, span in each.items()}
+    return {pk: list(each) for pk, each in of_items.items()}, dict(sorted(merged.items()))
+
+
+def foresee(correction: RewardCorrection, items: Sequence[CorrectionItem]) -> None:
+    """Note what limits would leave of new items, in their order, if they were adjusted now."""
+    limits = CorrectedLimits.foreseen(correction, items)
+    for item in items:
+        item.foreseen = limits.left_of(item)
+        limits.count(item, item.foreseen)
+        if item.foreseen != item.difference:
+            item.reason = LEFT.format(left=item.foreseen, wanted=item.difference)
 
 
 def _left_of_raise(
@@ -142,7 +169,7 @@ def _decide(
     limits.count(item, granted)
     item.state, item.adjusted, item.reason = ItemState.APPLIED, granted, ""
     if granted != item.difference:
-        item.reason = f"Limits left {granted:f} of {item.difference}."
+        item.reason = LEFT.format(left=granted, wanted=item.difference)
 
 
 def _locked_balances(items: Sequence[CorrectionItem]) -> dict[UUID, Decimal]:
@@ -176,6 +203,8 @@ class Corrections(JobKind[RewardCorrection]):
         while page := past_activities().page(period, RowPosition.of(job), PAGE):
             rewarded = [past.activity_id for past in page if past.reward is not None]
             items = preview.items(page, past_activities().stored_rewards(rewarded), live)
+            foresee(job, items)
+            preview.count_foreseen(items)
             add_items(job, items)
             job.position = page[-1].position.as_json()
             job.done += len(page)

@@ -109,22 +109,23 @@ class ItemState(models.TextChoices):
     """What became of an adjustment."""
 
     PENDING = "Pending"
-    APPLIED = "Applied"
+    APPLIED = "Applied", "Adjusted"
     REFUSED = "Refused"
 
 
 class ItemCause(models.TextChoices):
     """Why a credited reward differs: the formula changed, or the data after the credit."""
 
-    FORMULA = "Formula"
-    DATA = "Data"
+    FORMULA = "Formula", "The formulas give another reward now."
+    DATA = "Data", "The activity's data changed after the credit."
 
 
 class CorrectionItem(models.Model):
     """A credited reward that differs from what the formulas give.
 
-    `old` is what was credited, with corrections before; `adjusted` what a run added, which limits
-    may have cut; `reason` why it is less, or refused. The unique constraint and the operation's id
+    `old` is what was credited, with corrections before; `foreseen` what limits left of the
+    difference when the preview was made; `adjusted` what a run added, which limits may have cut;
+    `reason` why either is less, or it is refused. The unique constraint and the operation's id
     let each activity be adjusted once. Activity and participant are no foreign keys, so that a
     preview locks nothing of them.
     """
@@ -143,6 +144,7 @@ class CorrectionItem(models.Model):
     )
     operation_id = models.UUIDField(unique=True)
     state = models.CharField(max_length=10, choices=ItemState, default=ItemState.PENDING)
+    foreseen = models.DecimalField(max_digits=18, decimal_places=0)
     adjusted = models.DecimalField(max_digits=18, decimal_places=0, null=True)
     reason = models.CharField(max_length=200, blank=True, default="")
 
@@ -223,13 +225,15 @@ HAVING bool_or(operation.source = 'Activity')
 ADD_ITEMS = """
 INSERT INTO rewards_correctionitem (
     correction_id, activity_id, participant_id, activity_on, old, new, cause, operation_id, state,
-    reason
+    foreseen, reason
 )
-SELECT %s, activity_id, participant_id, activity_on, old, new, cause, operation_id, 'Pending', ''
+SELECT %s, activity_id, participant_id, activity_on, old, new, cause, operation_id, 'Pending',
+    foreseen, reason
 FROM unnest(%s::uuid[], %s::uuid[], %s::timestamptz[], %s::numeric[], %s::numeric[], %s::text[],
-            %s::uuid[])
+            %s::uuid[], %s::numeric[], %s::text[])
     WITH ORDINALITY
-    AS found (activity_id, participant_id, activity_on, old, new, cause, operation_id, place)
+    AS found (activity_id, participant_id, activity_on, old, new, cause, operation_id, foreseen,
+              reason, place)
 ORDER BY place
 """
 
@@ -264,7 +268,8 @@ def credited_by(activity_ids: Sequence[UUID]) -> list[tuple[UUID, Decimal, bool]
 
 def add_items(correction: RewardCorrection, items: Sequence[CorrectionItem]) -> None:
     """Insert new items of a correction."""
-    names = ("activity_id", "participant_id", "activity_on", "old", "new", "cause", "operation_id")
+    names = ("activity_id", "participant_id", "activity_on", "old", "new", "cause", "operation_id",
+             "foreseen", "reason")  # fmt: skip
     columns = [[getattr(item, name) for item in items] for name in names]
     with connection.cursor() as cursor:
         cursor.execute(ADD_ITEMS, [correction.pk, *columns])

@@ -13,7 +13,7 @@ from rewards.formula.tree import Call, Chain, Choice, Literal, Node, Unary, Vari
 from rewards.formula.values import written
 
 _SIGNS = {"*": "×", "/": "÷", "-": "−"}
-_COMPARED = {
+COMPARED = {
     "==": "is",
     "!=": "is other than",
     "<": "is less than",
@@ -127,8 +127,8 @@ class _Words:
         first, links = self.value(node.first), node.links
         if links[0].operator in ("and", "or"):
             return self.conditions(node)
-        if links[0].operator in _COMPARED:
-            sign = _COMPARED[links[0].operator]
+        if links[0].operator in COMPARED:
+            sign = COMPARED[links[0].operator]
             return f"{first} {sign} {self.value(links[0].operand)}: {self.result(node)}"
         rest = (f"{_SIGNS.get(x.operator, x.operator)} {self.value(x.operand)}" for x in links)
         whole = " ".join((first, *rest)).replace("%", "modulo")

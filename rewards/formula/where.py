@@ -19,9 +19,9 @@ from rewards.formula.parser import parse
 from rewards.formula.tree import FormulaSyntaxError, Position, UnfitValueError
 from rewards.formula.values import Value, compare, from_json
 
-_SIGNS = {"gte": ">=", "gt": ">", "lte": "<=", "lt": "<", "ne": "!="}
+SIGNS = {"gte": ">=", "gt": ">", "lte": "<=", "lt": "<", "ne": "!="}
 _START = Position(line=1, column=1)
-_LEFT_OUT = 'write a condition as "distance > 5", or leave __where out'
+_LEFT_OUT = 'write it as "distance > 5", or leave it out'
 
 
 def check_where(
@@ -35,7 +35,7 @@ def check_where(
         variable, coefficient or operator, or it can never be true.
     """
     if isinstance(where, str) and not where.strip():
-        raise FormulaSyntaxError(f"__where is empty; {_LEFT_OUT}", _START)
+        raise FormulaSyntaxError(f"the condition is empty; {_LEFT_OUT}", _START)
     if isinstance(where, str):
         formula = parse(where, variables, coefficients or ())
         if coefficients is not None:
@@ -45,23 +45,25 @@ def check_where(
         for name, wanted in where.items():
             _check_condition(name, wanted, variables)
     elif where is not None:
-        raise FormulaSyntaxError(f"__where is an expression or an object; {_LEFT_OUT}", _START)
+        raise FormulaSyntaxError(f"a condition is an expression or an object; {_LEFT_OUT}", _START)
 
 
 def _check_condition(name: str, wanted: Any, variables: Mapping[str, Kind]) -> None:
     if name not in variables:
         mean = did_you_mean(name, variables)
-        raise FormulaSyntaxError(f"unknown variable {name!r} in __where{mean}", _START)
+        raise FormulaSyntaxError(f"unknown variable {name!r} in the condition{mean}", _START)
     operators = wanted if isinstance(wanted, dict) else {}
     for sign, operand in operators.items():
-        if sign not in _SIGNS and sign != "in":
-            cure = f"there are {', '.join(_SIGNS)}, in"
-            raise FormulaSyntaxError(f"unknown operator {sign!r} in __where; {cure}", _START)
+        if sign not in SIGNS and sign != "in":
+            cure = f"there are {', '.join(SIGNS)}, in"
+            raise FormulaSyntaxError(f"unknown operator {sign!r} in the condition; {cure}", _START)
         if isinstance(operand, list) is not (sign == "in") or isinstance(operand, dict):
             wanted_here = "a list of values" if sign == "in" else "one value"
-            raise FormulaSyntaxError(f"{sign!r} in __where needs {wanted_here}", _START)
+            raise FormulaSyntaxError(f"{sign!r} in the condition needs {wanted_here}", _START)
     if wanted in ([], {}):
-        raise FormulaSyntaxError(f"{name!r} in __where has no value: this is never true", _START)
+        raise FormulaSyntaxError(
+            f"{name!r} in the condition has no value: this is never true", _START
+        )
     for sign, operand in (operators or {"in": wanted}).items():
         if not _can_meet(variables[name], sign, operand):
             is_what, given = in_words(variables[name]), in_words(_kinds_of(operand))
@@ -117,6 +119,6 @@ class Where:
         if sign == "in":
             return is_in(self._lists, value, operand)
         try:
-            return compare(_SIGNS[sign], value, operand)
+            return compare(SIGNS[sign], value, operand)
         except UnfitValueError:
             return False

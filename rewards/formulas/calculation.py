@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
+from foundation.records.plain_words import counted
 from rewards.formula import Subvalue, Value
 from rewards.formula.values import beginning, read, written
 from rewards.formulas.candidates import (
@@ -23,7 +24,6 @@ from rewards.formulas.candidates import (
     list_candidates,
     prepared,
 )
-from rewards.formulas.checking import WHERE
 from rewards.formulas.models import FormulaRevision, RewardFormulaNotFound
 
 SHOWN = 200  # characters of a text or table in a trace; numbers are never cut
@@ -147,8 +147,8 @@ def _none_suits(reasons: Sequence[str]) -> str:
         return "The program has no active formula for this type."
     untrue = sum(reason.startswith("its") for reason in reasons)
     return (
-        f"None of {len(reasons)} active formulas suits: "
-        f"{untrue} by {WHERE}, {len(reasons) - untrue} not valid on this date."
+        f"None of {counted(len(reasons), 'active formula')} is for it: "
+        f"{untrue} by its condition, {len(reasons) - untrue} by its dates."
     )
 
 

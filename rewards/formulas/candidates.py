@@ -45,7 +45,7 @@ class Failure:
     def __str__(self) -> str:
         line, column = self.position
         place = f"line {line}, column {column}: {self.detail}"
-        return f"{WHERE}, {place}" if self.part == WHERE else place
+        return f"in its condition, {place}" if self.part == WHERE else place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,7 +237,7 @@ def _does_not_suit(reason: str) -> Outcome:
     return Outcome(result=Result.DOES_NOT_SUIT, reason=reason)
 
 
-_NOT_TRUE = _does_not_suit(f"its {WHERE} is not true")
+_NOT_TRUE = _does_not_suit("its condition is not met")
 
 
 def period_of(

@@ -7,6 +7,7 @@ brings, and our own; all come from this host, none is written into a page.
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
+from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -45,6 +46,10 @@ from rewards.formulas.models import FormulaRevision, RewardFormula
 # of a `__where` within the JSON of the settings.
 
 
+EXAMPLES = {
+    SETTINGS: '{"__where": "distance > 5"}',
+    COEFFICIENTS: '{"rate": "1.5", "table": "[[0, 1], [5, 2]]"}',
+}
 MOST_TYPED = 100_000  # characters of JSON, with spaces and line ends
 _DECODER = json.JSONDecoder()
 
@@ -95,7 +100,8 @@ def read_object(text: str) -> Any:
 def _unreadable(name: str, error: json.JSONDecodeError) -> Fault:
     if isinstance(error, Unstorable):
         return Fault(field=name, detail=error.msg)
-    return Fault(field=name, detail=f"no JSON: {error.msg}", line=error.lineno, column=error.colno)
+    detail = f"no JSON: {error.msg}; names and texts need quotes, as in {EXAMPLES[name]}"
+    return Fault(field=name, detail=detail, line=error.lineno, column=error.colno)
 
 
 def _placed(fault: Fault, settings: str) -> Fault:
@@ -109,7 +115,7 @@ def _placed(fault: Fault, settings: str) -> Fault:
         offset = sum(len(line) + 1 for line in before) + fault.column - 1
         start = _offset_in_literal(settings, start, offset)
     line, column = position_of(settings, start)
-    return replace(fault, detail=f"{WHERE}: {fault.detail}", line=line, column=column)
+    return replace(fault, detail=f"the condition: {fault.detail}", line=line, column=column)
 
 
 def _values_of(text: str) -> Iterator[tuple[str, int]]:
@@ -160,6 +166,7 @@ class CodeEditor(UnfoldAdminTextareaWidget):  # type: ignore[misc]  # unfold has
     class Media:
         css = {"all": ["django_ace/ace/css/ace.css", "rewards/editor.css"]}
         js = [
+            forms.Script("rewards/fields.js", type="module"),
             "django_ace/ace/ace.js",
             "django_ace/ace/ext-language_tools.js",
             "django_ace/ace/mode-json.js",
@@ -167,13 +174,15 @@ class CodeEditor(UnfoldAdminTextareaWidget):  # type: ignore[misc]  # unfold has
             "rewards/editor.js",
         ]
 
-    def __init__(self, mode: str, rows: int) -> None:
+    def __init__(self, mode: str, rows: int, example: str = "") -> None:
+        """:param example: how it is written as text; the page has fields for the rest."""
         super().__init__(attrs={"rows": rows, "spellcheck": "false", "class": "fl-typed"})
-        self.mode = mode
+        self.mode, self.example = mode, example
 
     def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context(name, value, attrs)
         shown = {"mode": self.mode, "rows": self.attrs["rows"], "faults": reverse(FAULTS)}
+        shown["example"] = self.example
         return {**context, **shown}
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
@@ -210,9 +219,22 @@ class ExpressionEditor(CodeEditor):
 
 def _variables(activity_type: str) -> list[Mapping[str, str]]:
     return [
-        {"name": name, "says": variable.says, "example": written(variable.example)}
+        {
+            "name": name,
+            "says": variable.says,
+            "example": written(variable.example),
+            "unit": variable.unit,
+            "kind": _kind_of(variable.example),
+        }
         for name, variable in variables_of(activity_type).items()
     ]
+
+
+def _kind_of(example: Any) -> str:
+    """Return the kind of a variable's values, as `fields.js` names it."""
+    if isinstance(example, bool):
+        return "truth"
+    return "number" if isinstance(example, Decimal) else "text"
 
 
 _FUNCTIONS = [
@@ -240,14 +262,15 @@ class ExpressionField(CleanTextField):
 
 
 class ObjectField(CleanTextField):
-    """A JSON object as it is typed; an empty field is an empty one."""
+    """A JSON object, as it is typed or as `fields.js` writes it; an empty field is an empty one."""
 
-    def __init__(self, help_text: str) -> None:
+    def __init__(self, label: str, help_text: str, example: str) -> None:
         super().__init__(
+            label=label,
             required=False,
             strip=False,
             initial="{}",
-            widget=CodeEditor(mode="json", rows=4),
+            widget=CodeEditor(mode="json", rows=4, example=example),
             help_text=help_text,
         )
 
@@ -256,8 +279,16 @@ class TextsForm(forms.Form):
     """The three texts of a formula, each with its editor."""
 
     expression = ExpressionField()
-    settings = ObjectField('For example {"__where": "distance > 5"}; {}: for every activity.')
-    coefficients = ObjectField('Texts, for example {"rate": "1.5", "table": "[[0, 1], [5, 2]]"}.')
+    settings = ObjectField(
+        label="Conditions",
+        help_text="For which activities the formula is: all conditions must be met.",
+        example=EXAMPLES[SETTINGS],
+    )
+    coefficients = ObjectField(
+        label="Coefficients",
+        help_text="Numbers or tables that the formula uses by name, as coeff('rate').",
+        example=EXAMPLES[COEFFICIENTS],
+    )
 
     def read_texts(self, activity_type: str) -> FormulaTexts | None:
         """Return the texts; None: they have faults, which are shown beside their fields."""

@@ -14,6 +14,7 @@ from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from programs.activity_types import titles
 from programs.models import MarketingProgram
 from rewards.approvals.models import ActivationState
+from rewards.formula.conditions import settings_in_words
 
 # Each activity reads them. Their few columns are read; the ORM takes longer to write the statement.
 _DECIDING = """
@@ -59,6 +60,7 @@ class RewardFormula(VersionedModel):
     """
 
     not_found = RewardFormulaNotFound
+    IN_WORDS: ClassVar = {"settings": settings_in_words}  # of its rows in the audit
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
     program = models.ForeignKey(MarketingProgram, on_delete=models.PROTECT, related_name="formulas")

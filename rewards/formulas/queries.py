@@ -1,12 +1,15 @@
 """Queries about formulas, their revisions and activations."""
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import unified_diff
 from uuid import UUID
 
 from django.db.models import QuerySet
 
+from programs.activity_types import units_of
+from rewards.formula.conditions import settings_in_words
 from rewards.formulas.models import (
     FormulaActivation,
     FormulaRevision,
@@ -33,12 +36,17 @@ def list_formulas() -> RewardFormulaQuerySet:
     return RewardFormula.objects.select_related("revision", "active_revision")
 
 
-def list_revisions(formula_id: UUID) -> list[ReadRevision]:
-    """Return a formula's newest revisions, the newest first."""
+def list_revisions(
+    formula_id: UUID, lines_of: Callable[[FormulaRevision], list[str]] | None = None
+) -> list[ReadRevision]:
+    """Return a formula's newest revisions, the newest first.
+
+    :param lines_of: the lines that are compared; without it the texts as they are stored.
+    """
     formula, read = RewardFormula.objects.get_or_refuse(formula_id), []
     before: list[str] = []
     for revision in formula.revisions.order_by("number"):
-        lines = _lines_of(revision)
+        lines = (lines_of or _lines_of)(revision)
         difference = _difference(revision.number, before, lines)
         is_active = revision.pk == formula.active_revision_id
         read.append(ReadRevision(revision=revision, is_active=is_active, difference=difference))
@@ -55,6 +63,16 @@ def _difference(number: int, before: list[str], lines: list[str]) -> str:
     if number == 1:
         return ""
     return "\n".join(unified_diff(before, lines, str(number - 1), str(number), lineterm=""))
+
+
+def lines_in_words(revision: FormulaRevision) -> list[str]:
+    """Return a revision's texts as people read them: the condition in words."""
+    units = units_of(revision.formula.activity_type)
+    named = {**settings_in_words(revision.settings, units), **revision.coefficients}
+    return [
+        *revision.expression.split("\n"),
+        *(f"{name}: {value}" for name, value in named.items()),
+    ]
 
 
 def _lines_of(revision: FormulaRevision) -> list[str]:

@@ -1,7 +1,7 @@
 """The counters of limits: opened, locked and raised in one order, so that none wait in a circle."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -185,6 +185,20 @@ def locked_counters(spans: Spans) -> Sequence[Counted]:
     return [(spans[each.pk][0], each) for each in counters.locked(spans)]
 
 
+def seen_counters(spans: Spans, changes: Changes) -> Sequence[Counted]:
+    """Return the counters as they would be after these changes; nothing is locked or stored."""
+    seen = RewardLimitCounter.objects.seen(spans)
+    known = {each.pk for each in seen}
+    counters = [*seen, *_opened(spans, [key for key in spans if key not in known])]
+    for (limit_id, since), participants in _by_period(each.pk for each in counters).items():
+        limit, before = spans[limit_id, participants[0], since]
+        changed = _summed(limit, participants, since, before, [changes])
+        for each in counters:
+            if (each.limit_id, each.since) == (limit_id, since):
+                each.used = max(each.used + changed[each.participant_id], Decimal(0))
+    return [(spans[each.pk][0], each) for each in counters]
+
+
 def budget_use(limit: RewardLimit, now: datetime) -> BudgetUse | None:
     """Return what is used of a budget at this moment; None: the limit is each participant's."""
     return use_of(limit, None, now) if limit.is_budget else None
@@ -232,11 +246,8 @@ def store(counted: Sequence[Counted], now: datetime) -> None:
 
 def _opened(spans: Spans, keys: Sequence[Key]) -> list[RewardLimitCounter]:
     """Return new counters with what the stored rewards of their periods used of the limits."""
-    whose: defaultdict[tuple[UUID, datetime], list[UUID]] = defaultdict(list)
-    for limit_id, who, since in keys:
-        whose[limit_id, since].append(who)
     opened: list[RewardLimitCounter] = []
-    for (limit_id, since), participants in whose.items():
+    for (limit_id, since), participants in _by_period(keys).items():
         limit, before = spans[limit_id, participants[0], since]
         used = used_by(limit, participants, since, before)
         opened += (
@@ -246,6 +257,14 @@ def _opened(spans: Spans, keys: Sequence[Key]) -> list[RewardLimitCounter]:
     return sorted(opened, key=attrgetter("pk"))  # in one order: two processes may insert the same
 
 
+def _by_period(keys: Iterable[Key]) -> Mapping[tuple[UUID, datetime], Sequence[UUID]]:
+    """Return whose counters there are of each limit and period."""
+    whose: defaultdict[tuple[UUID, datetime], list[UUID]] = defaultdict(list)
+    for limit_id, who, since in keys:
+        whose[limit_id, since].append(who)
+    return whose
+
+
 def used_by(
     limit: RewardLimit, whose: Sequence[UUID], since: datetime, before: datetime | None
 ) -> Mapping[UUID, Decimal]:
@@ -253,6 +272,19 @@ def used_by(
 
     :param whose: participants; of a budget `NOBODY`, for all together.
     """
+    sources = [past_activities().rewarded, *_CHANGES]
+    used = _summed(limit, whose, since, before, sources)
+    return {who: max(amount, Decimal(0)) for who, amount in used.items()}
+
+
+def _summed(
+    limit: RewardLimit,
+    whose: Sequence[UUID],
+    since: datetime,
+    before: datetime | None,
+    sources: Sequence[Changes],
+) -> Mapping[UUID, Decimal]:
+    """Return what these sources add up to in a period, in the unit of the limit."""
     period = RewardedPeriod(
         program_id=limit.program_id,
         activity_type=limit.activity_type,
@@ -260,10 +292,8 @@ def used_by(
         since=since,
         before=before,
     )
-    found = [past_activities().rewarded(period), *(each(period) for each in _CHANGES)]
+    found = [each(period) for each in sources]
     sums = {who: [each[who] for each in found if who in each] for who in whose}
     if limit.unit == LimitUnit.POINTS:
-        used = {who: sum((each.points for each in of), Decimal(0)) for who, of in sums.items()}
-    else:
-        used = {who: Decimal(sum(each.activities for each in of)) for who, of in sums.items()}
-    return {who: max(amount, Decimal(0)) for who, amount in used.items()}
+        return {who: sum((each.points for each in of), Decimal(0)) for who, of in sums.items()}
+    return {who: Decimal(sum(each.activities for each in of)) for who, of in sums.items()}

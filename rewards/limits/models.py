@@ -43,8 +43,9 @@ JOIN unnest(%s::uuid[], %s::uuid[], %s::timestamptz[]) AS wanted (limit_id, part
     USING (limit_id, participant_id, since)
 """
 KNOWN_COUNTERS = f"SELECT limit_id, participant_id, since {_WANTED}"
+SEEN_COUNTERS = f"SELECT limit_id, participant_id, since, used, reached {_WANTED}"
 LOCK_COUNTERS = f"""
-SELECT limit_id, participant_id, since, used, reached {_WANTED}
+{SEEN_COUNTERS}
 ORDER BY limit_id, participant_id, since FOR UPDATE OF counter
 """
 
@@ -170,10 +171,17 @@ class CounterQuerySet(models.QuerySet["RewardLimitCounter"]):
             cursor.execute(KNOWN_COUNTERS, _columns(keys))
             return set(cursor.fetchall())
 
+    def seen(self, keys: Iterable[Key]) -> Sequence["RewardLimitCounter"]:
+        """Return those of these counters that there are, without a lock."""
+        return self._read(SEEN_COUNTERS, keys)
+
     def locked(self, keys: Iterable[Key]) -> Sequence["RewardLimitCounter"]:
         """Return these counters, locked in the order of their keys."""
+        return self._read(LOCK_COUNTERS, keys)
+
+    def _read(self, statement: str, keys: Iterable[Key]) -> Sequence["RewardLimitCounter"]:
         with connection.cursor() as cursor:
-            cursor.execute(LOCK_COUNTERS, _columns(keys))
+            cursor.execute(statement, _columns(keys))
             return [self.model(**dict(zip(_STORED, row, strict=True))) for row in cursor.fetchall()]
 
     def store(self, counters: Sequence["RewardLimitCounter"]) -> None:

@@ -94,7 +94,7 @@ def test_takes_the_first_formula_that_suits():
 
     assert (str(reward.amount), reward.details["formulaId"]) == ("2", str(runs.pk))
     assert [(each["formulaName"], each["reason"]) for each in reward.details["passedOver"]] == [
-        ("Others", "its __where is not true")
+        ("Others", "its condition is not met")
     ]
 
 
@@ -108,7 +108,7 @@ def test_is_none_and_says_why():
     none = "The program has no active formula for this type."
     assert [reward_of(each) for each in (draft_formula(), of_quiz)] == [no_reward(none)] * 2
     assert reward_of(last) == no_reward(
-        "None of 2 active formulas suits: 1 by __where, 1 not valid on this date."
+        "None of 2 active formulas is for it: 1 by its condition, 1 by its dates."
     )
     assert reward_of(null) == no_reward("Formula 'By distance', revision 1, gives none.")
 
@@ -128,7 +128,7 @@ def test_is_none_and_says_why():
         ({"expression": "0.4 - distance"}, "line 1, column 1: the result is negative"),
         (
             {"settings": {"__where": "1 / (distance - 10.5) > 1"}},
-            "__where, line 1, column 3: division by zero",
+            "in its condition, line 1, column 3: division by zero",
         ),
     ],
     ids=["division", "text", "large", "negative", "where"],

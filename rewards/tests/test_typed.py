@@ -7,7 +7,7 @@ import pytest
 
 from programs.readers import plain
 from rewards.formulas.candidates import Candidate, Result, outcome_of, prepare, rounded
-from rewards.formulas.editor import MOST_TYPED, TypedTexts, faults_of_typed
+from rewards.formulas.editor import EXAMPLES, MOST_TYPED, TypedTexts, faults_of_typed
 from rewards.formulas.inputs import read_input
 from rewards.past_activities import PastActivity
 from rewards.tests.factories import NOW
@@ -19,10 +19,13 @@ def faults(**typed: str) -> list[str]:
     return [f"{fault.field} {fault}" for fault in faults_of_typed("SportActivity", texts)]
 
 
+QUOTES = f"names and texts need quotes, as in {EXAMPLES['settings']}"
+
+
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
-        ('{\n "a": }', "settings line 2, column 7: no JSON: Expecting value"),
+        ('{\n "a": }', f"settings line 2, column 7: no JSON: Expecting value; {QUOTES}"),
         ("[" * 2000, "settings The JSON is nested too deeply."),
         ('{"a": "\\u0000"}', "settings A string has a character that is not text."),
         ('{"a": Infinity}', "settings Infinity is not JSON."),
@@ -50,7 +53,7 @@ def test_that_are_no_json_say_where(settings: str, said: str):
 def test_have_the_place_of_a_fault_within_json(settings: str, place: str):
     (said,) = faults(settings=settings)
 
-    assert said.startswith(f"settings {place}: __where: unknown variable 'distanse'")
+    assert said.startswith(f"settings {place}: the condition: unknown variable 'distanse'")
 
 
 @pytest.mark.parametrize(

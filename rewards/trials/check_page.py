@@ -16,7 +16,6 @@ from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminSelectWidge
 from foundation.staff.links import address_of_page
 from foundation.staff.tables import table
 from programs.activity_types import numbers_of, variables_of
-from rewards.formulas.checking import WHERE
 from rewards.formulas.models import RewardFormula
 from rewards.trials.counter_examples import GROWING, Finding, Searched
 from rewards.trials.examination import Examination, Reach, Reached, examine
@@ -112,7 +111,7 @@ def shown(found: Examination, *, may_edit: bool) -> dict[str, Any]:
         "untaken": found.untaken.sentence,
         "ids": [
             ("No formula takes, for example:", _ids(formula, found.untaken.ids["untaken"])),
-            (f"A {WHERE} fails for:", _ids(formula, found.untaken.ids["failed"])),
+            ("A condition fails for:", _ids(formula, found.untaken.ids["failed"])),
         ],
     }
 

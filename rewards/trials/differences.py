@@ -10,7 +10,10 @@ from difflib import SequenceMatcher
 from typing import Any
 from uuid import UUID
 
+from programs.activity_types import units_of
+from rewards.formula.conditions import where_in_words
 from rewards.formulas.candidates import Outcome, prepared
+from rewards.formulas.checking import WHERE
 from rewards.formulas.models import FormulaRevision, RewardFormula
 from rewards.limits.models import LimitScope, LimitUnit, RewardLimit
 from rewards.trials.examples import TriedExample, try_examples
@@ -61,6 +64,15 @@ class RevisionDifference:
     settings: Sequence[DifferingField]
     coefficients: Sequence[DifferingField]
     examples: Sequence[DifferingExample]
+
+    @property
+    def conditions(self) -> Sequence[DifferingField]:
+        """The settings as people read them: the condition in words."""
+        units = units_of(self.new.formula.activity_type)
+        new = where_in_words(self.new.settings.get(WHERE), units)
+        old = where_in_words(self.old.settings.get(WHERE), units) if self.old else None
+        condition = DifferingField(name="For", old=old, new=new)
+        return [condition, *(each for each in self.settings if each.name != WHERE)]
 
     @property
     def is_empty(self) -> bool:
@@ -135,30 +147,30 @@ def _examples(
 Frozen = list[dict[str, Any]]
 
 
-def freeze_budgets(formula: RewardFormula) -> Frozen:
-    """Return the budgets that hold for a formula's activities, as JSON."""
-    budgets = RewardLimit.objects.filter(
-        program=formula.program_id,
-        scope=LimitScope.ALL,
-        activity_type__in=("", formula.activity_type),
+def freeze_limits(formula: RewardFormula) -> Frozen:
+    """Return the limits that hold for a formula's activities, as JSON."""
+    limits = RewardLimit.objects.filter(
+        program=formula.program_id, activity_type__in=("", formula.activity_type)
     ).select_related("program")
     return [
         {
             "limit_id": str(each.pk),
             "budget": str(each),
+            "scope": each.scope,
             "period": each.period,
             "unit": each.unit,
             "most": int(each.most),
             "zone": each.program.time_zone,
         }
-        for each in budgets.order_by("created_on", "pk")
+        for each in limits.order_by("created_on", "pk")
     ]
 
 
 class BudgetTally:
     """Sums of budgets by the beginnings of their periods, read from JSON and written to it."""
 
-    def __init__(self, budgets: Sequence[Mapping[str, Any]], stored: Mapping[str, Any]) -> None:
+    def __init__(self, limits: Sequence[Mapping[str, Any]], stored: Mapping[str, Any]) -> None:
+        budgets = [each for each in limits if each["scope"] == LimitScope.ALL]
         self._budgets = [(each, RewardLimit(period=each["period"])) for each in budgets]
         self._sums: dict[str, defaultdict[str, list[int]]] = {
             each["limit_id"]: defaultdict(lambda: [0, 0]) for each in budgets

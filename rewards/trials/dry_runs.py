@@ -22,8 +22,9 @@ from programs.tasks.segments import Segment, SegmentInvalid, refuse_segment
 from rewards.formulas.candidates import period_of
 from rewards.formulas.models import FormulaRevision, RewardFormula
 from rewards.past_activities import PastActivity, past_activities
+from rewards.trials.after_limits import AfterLimits
 from rewards.trials.comparison import Tally, freeze_live, outcome_for, thaw
-from rewards.trials.differences import BudgetTally, freeze_budgets
+from rewards.trials.differences import BudgetTally, freeze_limits
 from rewards.trials.models import DryRunParticipant, FormulaDryRun, add_to_participants
 
 PAGE = 500  # activities that are read at once: a fraction of a second on a busy machine too
@@ -143,16 +144,21 @@ class DryRuns(JobKind[FormulaDryRun]):
         period = period_of(job.formula, job.since, before, **_whose(job))
         if job.total is None:
             job.total = past_activities().count(period)
-        budgets = BudgetTally(job.budgets, job.results)
+        budgets = BudgetTally(job.limits, job.results)
+        limited = AfterLimits(job.pk, job.limits, job.results)
         tally, until = Tally(job.results), time.monotonic() + PORTION_SECONDS
         while page := past_activities().page(period, RowPosition.of(job), PAGE):
-            _compare(job, page, (tally, budgets), latest=until + PORTION_SECONDS)
+            _compare(job, page, (tally, budgets, limited), latest=until + PORTION_SECONDS)
             if time.monotonic() > until:
                 break
         winners, losers = add_to_participants(job.pk, tally.take_participants())
         tally.participants["winners"] += winners
         tally.participants["losers"] += losers
-        job.results = {**tally.results(), "budgets": budgets.results()}
+        job.results = {
+            **tally.results(),
+            "budgets": budgets.results(),
+            "after_limits": limited.results(),
+        }
         return bool(page)
 
     def jobs(self) -> QuerySet[FormulaDryRun]:
@@ -177,16 +183,18 @@ class DryRuns(JobKind[FormulaDryRun]):
 def _compare(
     job: FormulaDryRun,
     page: Sequence[PastActivity],
-    tallies: tuple[Tally, BudgetTally],
+    tallies: tuple[Tally, BudgetTally, AfterLimits],
     latest: float,
 ) -> None:
     """Compare the page's activities; of slow formulas only those that there is time for."""
-    tally, budgets = tallies
+    tally, budgets, limited = tallies
+    limited.read([past.participant_id for past in page])
     live, draft = thaw(job.live), thaw(job.draft)
     for past in page:
         outcomes = outcome_for(live, past), outcome_for(draft, past)
         tally.add(past, *outcomes)
         budgets.add(past.created_on, *outcomes)
+        limited.add(past.participant_id, past.created_on, *outcomes)
         job.position = RowPosition(created_on=past.created_on, pk=past.activity_id).as_json()
         job.done += 1
         if time.monotonic() > latest:
@@ -208,7 +216,7 @@ def _new_run(command: StartDryRunCommand) -> FormulaDryRun:
         before=command.before,
         live=freeze_live(program_id, kind),
         draft=freeze_live(program_id, kind, [revision, *others], command.now),
-        budgets=freeze_budgets(formula),
+        limits=freeze_limits(formula),
         others=[
             {"formula_id": str(each.formula_id), "name": each.formula.name, "revision": each.number}
             for each in others

@@ -28,6 +28,7 @@ from programs.models import Participant
 from programs.tasks.segments import list_in_words
 from rewards.access import may_edit, may_read
 from rewards.formulas.models import RewardFormula
+from rewards.past_activities import past_activities
 from rewards.trials.dry_runs import LISTED, CancelDryRunCommand, cancel_dry_run
 from rewards.trials.models import FormulaDryRun
 
@@ -57,6 +58,13 @@ def _figures(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "Total, live", f"{live:,}"
     yield "Total, draft", f"{draft:,}"
     yield "Difference", f"{signed(draft - live)}{share}"
+    if limited := found.get("after_limits"):
+        live, draft = limited["live"], limited["draft"]
+        yield "After limits: live", f"{live:,}"
+        yield "After limits: draft", f"{draft:,}"
+        yield "After limits: difference", signed(draft - live)
+        yield "After limits: participants win", f"{limited['winners']:,}"
+        yield "After limits: participants lose", f"{limited['losers']:,}"
     yield "Participants win", f"{participants['winners']:,}"
     yield "Participants lose", f"{participants['losers']:,}"
     yield "Activities win", f"{activities['winners']:,}"
@@ -103,11 +111,14 @@ def _tables(found: Mapping[str, Any], reader: HttpRequest) -> Iterator[tuple[str
                 [_failure(each, reader) for each in found["failures"]],
             ),
         )
+    words = past_activities().in_words([UUID(each["activity_id"]) for each in found["largest"]])
+    people = Participant.objects.in_bulk({each["participant_id"] for each in found["largest"]})
+    names = {str(key): who.known_as for key, who in people.items()}
     yield (
         "The largest differences",
         table(
             ["Difference", "Live", "Draft", "Activity", "Created (UTC)", "Participant"],
-            [_compared(each, reader) for each in found["largest"]],
+            [_compared(each, words, names, reader) for each in found["largest"]],
         ),
     )
 
@@ -129,15 +140,21 @@ def _failure(each: Mapping[str, Any], reader: HttpRequest) -> list[object]:
     return [each["side"].capitalize(), each["reason"], f"{each['count']:,}", first]
 
 
-def _compared(each: Mapping[str, Any], reader: HttpRequest) -> list[object]:
+def _compared(
+    each: Mapping[str, Any],
+    words: Mapping[UUID, str],
+    names: Mapping[str, str],
+    reader: HttpRequest,
+) -> list[object]:
+    key, who = each["activity_id"], each["participant_id"]
     created_on = f"{each['created_on']:.16}"
     return [
         signed(each["difference"]),
         _amount(each["live"], each["live_verdict"]),
         _amount(each["draft"], each["draft_verdict"]),
-        _activity(each, reader),
+        link_by_label(ACTIVITY, key, words.get(UUID(key), key), reader),
         format_html('<span class="whitespace-nowrap">{}</span>', created_on.replace("T", " ")),
-        link_to(Participant, each["participant_id"], reader=reader),
+        link_to(Participant, who, names.get(who, who), reader),
     ]
 
 

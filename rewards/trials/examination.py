@@ -76,7 +76,7 @@ class Untaken:
         return (
             f"Of {first}{self.count:,} {activities} from {self.period.since:%Y-%m-%d} to "
             f"{self.period.before:%Y-%m-%d}, no formula takes {self.found['untaken']:,}, and a "
-            f"{WHERE} fails for {self.found['failed']:,}. For {self.found['not_calculated']:,} "
+            f"condition fails for {self.found['failed']:,}. For {self.found['not_calculated']:,} "
             "others no reward is calculated, whatever the formulas."
         )
 
@@ -178,7 +178,7 @@ def _conclude(own: Reached, now: datetime, some: str, *, is_sure: bool) -> None:
         own.reach = Reach.NEVER if is_sure or suiting >= LEAST_SUITING else Reach.CANNOT_TELL
         took = f"{suiting:,}, and {', '.join(map(repr, own.taken_by))} before it took them all"
         true_for = took if suiting else "none of them"
-        own.sentence = f"Not met in {some}: its {WHERE} was true for {true_for}."
+        own.sentence = f"Not met in {some}: its condition was met for {true_for}."
 
 
 def count_untaken(candidates: Sequence[Candidate], period: ActivityPeriod) -> Untaken:

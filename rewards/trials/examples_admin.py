@@ -57,7 +57,7 @@ class ExampleForm(forms.Form):
         label="Expected",
         choices=Expectation.choices,
         widget=UnfoldAdminSelectWidget,
-        help_text="“Does not suit”: the formula's __where is not true.",
+        help_text="“Does not suit”: the formula's condition is not met.",
     )
     reward = forms.IntegerField(
         required=False,

@@ -1,5 +1,6 @@
 """Dry runs: what rewards stored activities would get by a draft, beside the live formulas."""
 
+import json
 import uuid
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -32,7 +33,7 @@ class DryRunQuerySet(LongJobQuerySet["FormulaDryRun"]):
 class FormulaDryRun(LongJob):
     """A draft compared with the live formulas over the activities created in a period.
 
-    `live` and `draft` are the formulas that are tried, in their order, and `budgets` those that
+    `live` and `draft` are the formulas that are tried, in their order, and `limits` those that
     they take from, frozen at the start: each portion is computed alike. `results` are those of
     the activities up to the position. `others` are drafts of other formulas that are tried with it;
     `segment` says whose activities, as texts by name, or has a list `participant_ids`.
@@ -47,7 +48,7 @@ class FormulaDryRun(LongJob):
     before = models.DateTimeField()
     live = models.JSONField(default=list)
     draft = models.JSONField(default=list)
-    budgets = models.JSONField(default=list)
+    limits = models.JSONField(default=list)
     others = models.JSONField(default=list)
     segment = models.JSONField(default=dict)
     results = models.JSONField(default=dict)
@@ -114,6 +115,7 @@ class FormulaDryRun(LongJob):
 class DryRunParticipant(models.Model):
     """What a participant wins (or, negative, loses) by the draft of an unfinished dry run.
 
+    `used`: what either side used of limits, as `rewards.trials.after_limits` writes it.
     The participant is no foreign key, so that a dry run locks nothing of participants.
     """
 
@@ -121,6 +123,7 @@ class DryRunParticipant(models.Model):
     run = models.ForeignKey(FormulaDryRun, on_delete=models.CASCADE, db_index=False)
     participant_id = models.UUIDField()
     difference = models.DecimalField(max_digits=30, decimal_places=0)
+    used = models.JSONField(default=dict, db_default={})
 
     class Meta:
         verbose_name = "participant of a dry run"
@@ -158,6 +161,22 @@ def add_to_participants(run_id: UUID, differences: Mapping[UUID, int]) -> tuple[
     winners = sum((after > 0) - (before > 0) for before, after in pairs)
     losers = sum((after < 0) - (before < 0) for before, after in pairs)
     return winners, losers
+
+
+STORE_USED = """
+INSERT INTO rewards_dryrunparticipant (run_id, participant_id, difference, used)
+SELECT %s, participant_id, 0, used::jsonb
+FROM unnest(%s::uuid[], %s::text[]) AS new (participant_id, used)
+ON CONFLICT (run_id, participant_id) DO UPDATE SET used = excluded.used
+"""
+
+
+def store_used(run_id: UUID, used: Mapping[UUID, Mapping[str, Any]]) -> None:
+    """Store what participants used of limits, in the order of their ids."""
+    if used:
+        ids = sorted(used)
+        with connection.cursor() as cursor:
+            cursor.execute(STORE_USED, [run_id, ids, [json.dumps(used[each]) for each in ids]])
 
 
 # Golden examples: what a formula must give before it is made active.

@@ -126,7 +126,7 @@ class ReachedOutput(Output):
         "name": "By distance",
         "revision": 2,
         "reach": "Never",
-        "sentence": "Not met in 412 samples (every combination): its __where was true for 96, and "
+        "sentence": "Not met in 412 samples (every combination): its condition was met for 96, and "
         "'Runs' before it took them all.",
         "inputs": None,
     }
@@ -148,7 +148,7 @@ class UntakenOutput(Output):
 
     example = {
         "sentence": "Of 412 activities from 2026-04-17 to 2026-05-17, no formula takes 3, and a "
-        "__where fails for 0. For 20 others no reward is calculated, whatever the formulas.",
+        "condition fails for 0. For 20 others no reward is calculated, whatever the formulas.",
         "since": "2026-04-17T09:30:00Z",
         "before": MOMENT,
         "count": 412,

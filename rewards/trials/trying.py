@@ -140,7 +140,7 @@ class Trial:
         is_where = failure.part == WHERE
         return Fault(
             field=SETTINGS if is_where else EXPRESSION,
-            detail=f"{WHERE}: {failure.detail}" if is_where else failure.detail,
+            detail=f"the condition: {failure.detail}" if is_where else failure.detail,
             line=failure.position.line,
             column=failure.position.column,
         )

@@ -71,7 +71,7 @@ def test_list_where_each_is_and_why(staff: Client):
     shown = body(staff, LIST)
 
     assert "Retrying" in shown
-    assert "Fails: to apply or skip, 3 failed attempts" in shown
+    assert "Fails: to search for a task, 3 failed attempts" in shown
     assert "Away: the database" in shown
 
 
@@ -104,7 +104,7 @@ def test_search_tasks_again_for_those_chosen_and_show_the_tasks_looked_at(staff:
     chosen = {"action": "search", ACTION_CHECKBOX_NAME: [fits.pk, fits_not.pk, skipped.pk]}
 
     asked = staff.post(LIST, chosen, secure=True).content.decode()
-    assert "If there is none, the activity is skipped" in asked
+    assert "That there is none is final, too." in asked
     assert not OutboxMessage.objects.exists()
     answer = staff.post(LIST, {**chosen, "confirmed": "yes"}, secure=True, follow=True)
 
@@ -115,7 +115,7 @@ def test_search_tasks_again_for_those_chosen_and_show_the_tasks_looked_at(staff:
     shown = page(staff, fits_not)
     assert "✗ Distance: wanted at least 20, got 10.5" in shown
     assert "Criteria not met" in shown
-    assert "Skipped: " in shown
+    assert "No task: " in shown
     assert "activities.activity-skipped" in shown
 
 
@@ -162,7 +162,7 @@ def test_are_part_of_the_participant_s_page_with_tasks_and_balance(staff: Client
     shown = page(staff, Participant.objects.get())
 
     assert "12.00" in shown
-    assert "minDistance 5" in shown
+    assert "Min distance 5 km" in shown
     assert "Reward 12, credited." in shown
 
 

@@ -126,6 +126,7 @@ def activities_of(program: MarketingProgram) -> None:
 
 
 def test_to_activities_of_another_scheme(admin_client: Client) -> None:
+    MarketingProgramFactory.create(is_new_scheme=False)  # else the choice is not shown
     program = MarketingProgramFactory.create()
     activities_of(program)
     form = form_of(program, is_new_scheme="")
@@ -136,7 +137,7 @@ def test_to_activities_of_another_scheme(admin_client: Client) -> None:
     save(admin_client, program, **form, confirmed="yes")
     program.refresh_from_db()
 
-    assert "3 activities are neither applied nor skipped: they are left to task managers." in asked
+    assert "3 activities wait for their tasks: they are left to task managers." in asked
     assert "2 activities of these have no reward yet, and get none by themselves." in asked
     assert (stayed, program.is_new_scheme) == (True, False)
 
@@ -168,6 +169,7 @@ def test_to_limits_by_another_time_zone() -> None:
 
 
 def test_but_nothing_is_asked_where_nothing_there_changes(admin_client: Client) -> None:
+    MarketingProgramFactory.create(is_new_scheme=False)  # else the choice is not shown
     program = MarketingProgramFactory.create()
 
     save(admin_client, program, **form_of(program, is_new_scheme="", takes_back_rejected="on"))

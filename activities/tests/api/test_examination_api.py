@@ -109,7 +109,7 @@ def test_counts_the_activities_that_no_formula_takes(reader: Any, monkeypatch: p
     }
     assert (found["untaken"], found["untakenIds"]) == (1, [str(chess.pk)])
     assert (found["failed"], found["failedIds"]) == (1, [str(failing.pk)])
-    assert "no formula takes 1, and a __where fails for 1" in found["sentence"]
+    assert "no formula takes 1, and a condition fails for 1" in found["sentence"]
 
     monkeypatch.setattr(examination, "MAX_READ", 3)
 

@@ -113,6 +113,7 @@ def _plant_elsewhere(activity: Activity) -> None:
         participant_id=who,
         activity_on=run.since,
         old=1,
+        foreseen=1,
         new=2,
         operation_id=uuid4(),
     )

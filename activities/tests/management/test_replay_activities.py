@@ -55,11 +55,11 @@ def test_posts_the_steps_that_an_activity_lacks_with_apply_alone():
     planned = replay()
 
     assert "1 activities looked at." in planned
-    assert "Would be posted: 1 to calculate the reward, then apply or skip." in planned
+    assert "Would be posted: 1 to calculate the reward, then search for a task." in planned
     assert "Nothing was changed" in planned
     assert (posted(), ActivityReplay.objects.count()) == ([], 0)
     printed = replay("--apply")
-    assert "Was posted: 1 to calculate the reward, then apply or skip." in printed
+    assert "Was posted: 1 to calculate the reward, then search for a task." in printed
     assert posted_for(activity) == [REWARD_AND_APPLY]
     replayed = ActivityReplay.objects.get()
     assert (replayed.done, replayed.posted) == (1, 1)

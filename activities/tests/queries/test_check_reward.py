@@ -126,7 +126,7 @@ def test_is_said_in_words_and_numbers():
     order = [
         "The reward is 16.",
         "UTC by ann.",
-        "Formula 'Far', revision 1, was passed over: its condition does not hold.",
+        "Formula 'Far', revision 1, was passed over: its condition is not met.",
         "Formula 'Near', revision 1, decided.",
         "distance 10.5 km",
         COMPUTED,
@@ -168,7 +168,7 @@ def test_is_none_and_says_why(expression: str, reason: str):
     assert explained.outcome == RewardOutcome.NO_REWARD
     assert reason in explained.sentences[0]
     assert [each.reason for each in explained.passed_over] == (
-        ["its __where is not true"] if where else []
+        ["its condition is not met"] if where else []
     )
 
 
@@ -217,7 +217,7 @@ def test_is_read_from_what_was_stored_with_each_part_if_asked_for(monkeypatch: p
     assert COMPUTED in explained.sentences
     said = "\n".join(explained.technical)
     order = [
-        "Formula 'Far', revision 1, was passed over: its __where is not true.",
+        "Formula 'Far', revision 1, was passed over: its condition is not met.",
         "distance 10.5",
         "coeff('rate') is 1.5.",
         "distance * coeff('rate') is 15.75.",

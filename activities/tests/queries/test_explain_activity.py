@@ -53,7 +53,7 @@ def test_names_criterion_wanted_and_got_by_the_data_at_the_decision():
         ("Distance", False),
     ]
     printed = out.getvalue()
-    assert "state Skipped: Settled. Skipped. " in printed
+    assert "state Skipped: Settled. No task. " in printed
     assert "[callback] Came in: " in printed
     assert "Distance: wanted at least 20, got 10.5, NOT met" in printed
 

@@ -65,7 +65,7 @@ def test_names_its_activity_and_that_of_another_task():
     assert verdicts(task) == {first.pk: TriedFit.APPLIED, second.pk: TriedFit.ELSEWHERE}
     assert verdicts(other) == {first.pk: TriedFit.ELSEWHERE, second.pk: TriedFit.APPLIED}
     said = " ".join(explain_task(task.pk).sentences)
-    assert f"It has activity {first.pk}, applied on" in said
+    assert f"It has activity {first.pk}, counted on" in said
     assert "It was completed on" in said
 
 
@@ -86,7 +86,7 @@ def test_says_that_there_is_none_who_decides_and_that_the_participant_is_blocked
     assert explain_task(task.pk).sentences == [
         "It is open: the participant has no activity of its type (sport).",
         "The participant is blocked: new activities are refused.",
-        "Task managers decide to which task an activity is applied (old scheme).",
+        "Task managers decide for which task an activity counts.",
     ]
 
 

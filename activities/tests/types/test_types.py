@@ -23,6 +23,20 @@ def faults(activity_type: str, data: dict[str, Any]) -> dict[str, str]:
     return {}
 
 
+@pytest.mark.parametrize(
+    ("activity_type", "data", "words"),
+    [
+        ("SportActivity", {"Discipline": "running", "Distance": "10.5"}, "Run 10.5 km"),
+        ("SportActivity", {"Discipline": "rowing", "Distance": "2"}, "Rowing 2 km"),
+        ("SporadicActivity", {}, "Sporadic"),
+        ("QuizActivity", {"CorrectAnswers": "8", "TotalQuestions": "10"}, "Quiz, 8 of 10 right"),
+        ("InviteActivity", {}, "Invite"),
+    ],
+)
+def test_say_what_an_activity_was(activity_type: str, data: dict[str, str], words: str):
+    assert kind_of(activity_type).in_words(data) == words
+
+
 @BOTH
 @pytest.mark.parametrize(
     ("change", "fault"),

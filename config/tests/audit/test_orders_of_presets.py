@@ -16,7 +16,7 @@ from foundation.rest.presets import PRESETS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_frame")]
 
-# Album editor, recognition Manager, Tagging lead, reward Editor, reward aPprover, Support,
+# Album editor, recognition Manager, Tagging lead, markEting, reward aPprover, Support,
 # aUditor, privacy Officer.
 LETTERS = dict(zip("AMTEPSUO", PRESETS, strict=True))
 # All others are open to no preset.
@@ -47,6 +47,19 @@ OPEN: Mapping[str, Sequence[str]] = {
         "recognition.photo action reprocess_all",
     ],
     "E": [
+        "programs.exercise add",
+        "programs.exercise change",
+        "programs.marketingprogram add",
+        "programs.marketingprogram change",
+        "programs.participant action block",
+        "programs.participant action unblock",
+        "programs.participant add",
+        "programs.participantexercisetask action cancel",
+        "programs.participantexercisetask add",
+        "programs.participantexercisetask assign/",
+        "programs.participantexercisetask change",
+        "programs.taskassignment <path:object_id>/cancel/",
+        "programs.taskassignment <path:object_id>/undo/",
         "rewards.rewardformula <path:object_id>/playground/",
         "rewards.formuladryrun <uuid:pk>/cancel/",
         "rewards.rewardformula <path:object_id>/dry-run/",

@@ -32,6 +32,8 @@ VALUES: Mapping[tuple[str, str], list[str]] = {
     ("django_celery_beat_periodictask", "args"): ["[1]"],
     ("django_celery_beat_periodictask", "kwargs"): ['{"b": 2}'],
     ("django_celery_beat_periodictask", "headers"): ['{"b": "2"}'],
+    ("programs_participantexercisetask", "criteria_maxPace"): ["5:05"],
+    ("programs_participantexercisetask", "criteria_minPace"): ["7:30"],
     ("programs_marketingprogram", "time_zone"): ["Asia/Tokyo"],
     ("rewards_rewardformula", "expression"): ["distance * 2"],
     ("rewards_rewardformula", "settings"): ['{"__where": "distance > 5"}'],
@@ -55,7 +57,7 @@ REFUSED: dict[tuple[str, str], str] = {
 }
 VALIDITY = "The formula is active: when it is valid is changed by those who may make it active."
 REFUSED_TO: Mapping[str, dict[tuple[str, str], str]] = {
-    "Reward editor": {
+    "Marketing": {
         ("rewards_rewardformula", "valid_from"): VALIDITY,
         ("rewards_rewardformula", "valid_until"): VALIDITY,
     }

@@ -51,7 +51,12 @@ def _to_list(context: Mapping[str, Any], model: type[Model]) -> Iterator[TrailSt
     seen = has_pages(model) and may_see(context["request"], model)
     link = address_of_list(model) if seen else ""
     sections = context.get("sidebar_navigation") or []
-    here = [part["title"] for part in sections if link in (each["link"] for each in part["items"])]
+    here = [
+        part["title"]
+        for part in sections
+        for entry in part["items"]
+        if link in (each["link"] for each in entry.get("lists", [entry]))
+    ]
     yield TrailStep(title=here[0] if here else capfirst(str(model._meta.app_config.verbose_name)))
     yield TrailStep(title=capfirst(str(model._meta.verbose_name_plural)), link=link)
 

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from foundation.staff.tests.staff_pages import form_errors, opened_version, save, send
+from foundation.staff.tests.staff_pages import change_page, form_errors, opened_version, save, send
 from programs.models import Exercise, MarketingProgram, Participant, ParticipantState
 from programs.tests.factories import (
     ExerciseFactory,
@@ -30,6 +30,17 @@ def test_raise_the_version_of_a_record_that_is_changed_and_delete_none(staff):
         record = factory.create()
         page = f"admin:programs_{record._meta.model_name}_delete"
         assert staff.post(reverse(page, args=[record.pk])).status_code == 403
+
+
+@pytest.mark.parametrize("is_used", [False, True])
+def test_ask_who_settles_rewards_only_where_a_program_leaves_it_to_others(staff, is_used):
+    program = MarketingProgramFactory.create(is_new_scheme=not is_used)
+    pages = [change_page(program), *(reverse(f"admin:programs_marketingprogram_{name}")
+                                     for name in ("add", "changelist"))]  # fmt: skip
+
+    shown = [staff.get(page, secure=True).content.decode() for page in pages]
+
+    assert ["settled here" in page for page in shown] == [is_used] * 3
 
 
 @pytest.mark.parametrize(

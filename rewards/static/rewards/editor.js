@@ -94,12 +94,17 @@
     editor.session.on("change", () => {
       field.value = editor.getValue();
     });
+    // fields.js writes what its fields say.
+    field.addEventListener("input", () => {
+      if (field.value !== editor.getValue()) editor.setValue(field.value, -1);
+    });
     return { editor, field, list, input, marks: [] };
   };
 
   const show = (text, faults) => {
     const { editor, list, input, marks } = text;
-    const said = faults.map((fault) => (fault.line ? `Line ${fault.line}, column ${fault.column}: ${fault.detail}` : fault.detail));
+    const isText = !list.closest(".fl-as-fields"); // fields have no lines
+    const said = faults.map((fault) => (fault.line && isText ? `Line ${fault.line}, column ${fault.column}: ${fault.detail}` : fault.detail));
     if (said.join("\n") !== [...list.children].map((each) => each.textContent).join("\n")) {
       list.replaceChildren(...said.map((each) => Object.assign(document.createElement("li"), { textContent: each })));
     }

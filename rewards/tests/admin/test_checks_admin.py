@@ -160,7 +160,7 @@ def test_is_said_to_all_who_may_read_formulas(client: Client, role: str):
         },
         {
             "field": "settings",
-            "detail": "__where: unknown variable 'distanse'; did you mean 'distance'?",
+            "detail": "the condition: unknown variable 'distanse'; did you mean 'distance'?",
             "line": 1,
             "column": 14,
         },

@@ -1,5 +1,6 @@
 """The editor of formulas and the playground in a browser…"""
 
+import re
 from typing import Any
 
 import pytest
@@ -50,9 +51,9 @@ def formula(transactional_db: None) -> RewardFormula:
     )
 
 
-def _type(page: Page, text: str, field: str = "expression") -> None:
-    """Type a text in place of a field's."""
-    page.locator(f".fl-editor:has([name={field}]) {CODE}").click()
+def _type(page: Page, text: str) -> None:
+    """Type a text in place of the expression."""
+    page.locator(f".fl-editor:has([name=expression]) {CODE}").click()
     page.keyboard.press("Control+a")
     page.keyboard.press("Delete")
     page.keyboard.type(text)
@@ -131,6 +132,69 @@ def test_insert_what_the_page_lists_and_save_a_revision(
     assert (formula.revision.number, formula.revision.expression) == (2, seen.found)
 
 
+def test_have_fields_for_conditions_and_coefficients_by_keyboard(
+    live_server: LiveServer, formula: RewardFormula
+):
+    def visit(page: Page) -> str:
+        sign_in(page, live_server.url)
+        page.goto(live_server.url + address_of_page(RewardFormula, formula.pk))
+        page.get_by_label("Value 1", exact=True).first.fill("3,5")
+        fault = page.locator(".fl-faults li")
+        expect(fault).to_have_text(re.compile("'distance' is a number, and never meets a text"))
+        page.get_by_label("Value 1", exact=True).first.fill("3.5")
+        page.get_by_role("button", name="Add a condition").press("Enter")
+        expect(page.get_by_label("Property 2")).to_be_focused()
+        page.keyboard.type("disc")
+        page.keyboard.press("Tab")
+        expect(page.get_by_label("Comparison 2")).to_be_focused()
+        page.get_by_label("Comparison 2").select_option("is one of")
+        page.keyboard.press("Tab")
+        page.keyboard.type("running, walking")
+        page.get_by_role("button", name="Add a coefficient").press("Enter")
+        expect(page.get_by_label("Name 4")).to_be_focused()
+        page.get_by_role("button", name="Remove coefficient 4").press("Enter")
+        expect(page.get_by_role("button", name="Add a coefficient")).to_be_focused()
+        page.get_by_label("Value 1", exact=True).last.fill("2.5")
+        expect(fault).to_have_count(0)
+        page.get_by_role("button", name="Save and continue editing").click()
+        expect(page.get_by_text("was changed successfully")).to_be_visible()
+        page.get_by_role("button", name="Edit as text").first.click()
+        return page.locator(f".fl-editor:has([name=settings]) {CODE}").inner_text()
+
+    seen = browse(visit)
+
+    assert (seen.troubles, '"__where"' in seen.found) == ([], True)
+    formula.refresh_from_db()
+    where = {"distance": {"gte": 3.5}, "discipline": ["running", "walking"]}
+    assert formula.revision.settings == {"__where": where}
+    assert formula.revision.coefficients["rate"] == "2.5"
+
+
+def test_keep_what_fields_cannot_say_as_a_text_and_say_so(
+    live_server: LiveServer, transactional_db: None
+):
+    User.objects.create_superuser("boss", password=PASSWORD)
+    settings = {"__where": "distance > 5 or distance < 2"}
+    lines = {"lines": "1\n2"}
+    formula = draft_formula(expression="1", settings=settings, coefficients=lines)
+
+    def visit(page: Page) -> list[bool]:
+        sign_in(page, live_server.url)
+        page.goto(live_server.url + address_of_page(RewardFormula, formula.pk))
+        expect(page.get_by_text("Fields cannot say this")).to_have_count(2)
+        editors = page.locator(f".fl-editor:has([name=settings], [name=coefficients]) {CODE}")
+        shown = [editors.nth(place).is_visible() for place in (0, 1)]
+        page.get_by_role("button", name="Save and continue editing").click()
+        expect(page.locator(".fl-faults li")).to_have_count(0)
+        return shown
+
+    seen = browse(visit)
+
+    assert (seen.troubles, seen.found) == ([], [True, True])
+    formula.refresh_from_db()
+    assert (formula.revision.number, formula.revision.settings) == (1, settings)
+
+
 def test_list_the_variables_of_the_type_that_is_chosen(
     live_server: LiveServer, formula: RewardFormula
 ):
@@ -173,7 +237,7 @@ def test_try_on_an_activity_with_a_trace_and_a_plot(
         sign_in(page, live_server.url)
         page.goto(live_server.url + address_of_playground(formula))
         page.fill("[name=value_distance]", "4")
-        _type(page, "{}", "settings")
+        page.get_by_role("button", name="Remove condition 1").click()
         page.get_by_role("button", name="Try", exact=True).click()
         page.wait_for_url("**/playground/#outcome")
         outcome = page.locator("#outcome")

@@ -52,15 +52,19 @@ def test_add_a_formula(client: Client):
 
 
 def test_change_a_formula_into_a_new_revision(client: Client):
-    formula = draft_formula()
+    formula = active_formula()
     editor = signed_in(client, "rewards.edit")
 
-    answer = editor.post(page_of(formula), revisions(expression="1 +\r\n1", opened_version=1))
+    answer = editor.post(
+        page_of(formula), revisions(expression="1 +\r\n1", opened_version=formula.version)
+    )
 
     formula.refresh_from_db()
     assert answer.status_code == 302
     assert (formula.revision.number, formula.revision.expression) == (2, "1 +\n1")
-    assert "distance * coeff(" in editor.get(page_of(formula)).content.decode()
+    shown = editor.get(page_of(formula)).content.decode()
+    assert "distance * coeff(" in shown
+    assert "Revision 2 is a draft: revision 1 still calculates rewards." in shown
 
 
 def test_show_an_error_beside_its_field_and_save_nothing(client: Client):

@@ -3,13 +3,15 @@
 import csv
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
 
-from activities.tests.factories import ActivityFactory
+from activities.tests.factories import ActivityFactory, sport_data
 from foundation.rest.tests.staff import signed_in
 from foundation.staff.dashboard import DANGER, WARNING
+from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
 from rewards.balances.commands import adjust_balance, refill_balance
 from rewards.console.dashboard import budgets
 from rewards.models import BalanceOperation, RewardLimit
@@ -102,11 +104,11 @@ def test_comes_as_a_file_in_which_no_reason_is_a_formula(reader: Client):
     text = b"".join(answer.streaming_content).decode("utf-8-sig")
     rows = list(csv.DictReader(text.splitlines()))
     assert answer["Content-Type"] == "text/csv"
-    assert [(row["amount"], row["balance"]) for row in rows] == [
-        ("10.00", "10.00"),
-        ("-3.00", "7.00"),
+    assert [(row["What"], row["Amount"], row["Balance"]) for row in rows] == [
+        ("Credit", "10.00", "10.00"),
+        ("Adjustment", "-3.00", "7.00"),
     ]
-    assert rows[1]["reason"] == "'=Twice."
+    assert rows[1]["Reason"] == "'=Twice."
 
 
 def test_shows_an_activity_without_a_link_to_who_may_not_see_it(client: Client):
@@ -114,7 +116,32 @@ def test_shows_an_activity_without_a_link_to_who_may_not_see_it(client: Client):
     reward = corrected()
     today = days(reward.recorded_on, reward.recorded_on + timedelta(days=1))
 
-    assert client.get(address(reward), today).context["rows"][0]["activity"] == str(reward.pk)
+    assert (
+        client.get(address(reward), today).context["rows"][0]["activity"] == f"Activity {reward.pk}"
+    )
+
+
+def test_says_what_the_activity_was_who_did_it_and_in_which_zone(reader: Client):
+    program = MarketingProgramFactory.create(time_zone="Asia/Tokyo")
+    who = ParticipantFactory.create(program=program, label="Ann Lee")
+    data = sport_data(Distance="10.5", Discipline="running")
+    activity = ActivityFactory.create(participant=who, data=data)
+    reward = refill_balance(refill(who.pk, operation_id=activity.pk))
+    tokyo = reward.recorded_on.astimezone(ZoneInfo("Asia/Tokyo"))
+
+    page = reader.get(address(reward), days(tokyo, tokyo))
+    file: Any = reader.get(address(reward), days(tokyo, tokyo, format="csv"))
+
+    assert "Run 10.5 km" in page.context["rows"][0]["activity"]
+    assert page.context["rows"][0]["when"] == f"{tokyo:%Y-%m-%d %H:%M:%S}"
+    assert "When (Asia/Tokyo)" in page.content.decode()
+    assert page.context["title"] == "Statement of Ann Lee"
+    [row] = csv.DictReader(b"".join(file.streaming_content).decode("utf-8-sig").splitlines())
+    assert [row[name] for name in ("Participant", "For", "When (Asia/Tokyo)")] == [
+        "Ann Lee",
+        "Run 10.5 km",
+        f"{tokyo:%Y-%m-%d %H:%M:%S}",
+    ]
 
 
 def test_leads_an_auditor_of_rewards_to_the_explanation_where_the_activity_is_closed(

@@ -97,7 +97,9 @@ def test_show_the_items_and_send_them_as_a_file(client: Client):
     page = client.get(address_of_page(RewardCorrection, correction.pk), secure=True)
 
     assert b",10,15,5,Formula,Pending," in b"".join(file.streaming_content)  # type: ignore[attr-defined]
-    assert str(correction.items.get().activity_id) in page.content.decode()
+    shown = page.content.decode()
+    assert f"Run 5 km, of {correction.items.get().participant_id}" in shown
+    assert "The formulas give another reward now." in shown
 
 
 def test_that_wait_for_another_person_are_on_the_home_page_until_they_are_cancelled(client: Client):

@@ -27,7 +27,7 @@ from rewards.tests.corrections.corrected import (
     previewed,
 )
 from rewards.tests.factories import active_formula
-from rewards.tests.limits import limited
+from rewards.tests.limits import budget, limited
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +48,7 @@ def test_names_who_had_what_and_gets_what():
         each.participant_id for each in runs.activities
     ]
     figures = {name: count for name, count in correction.results.items() if count}
-    assert figures == {"raised": 1, "lowered": 1, "added": 5, "taken": 6}
+    assert figures == {"raised": 1, "lowered": 1, "added": 5, "taken": 6, "left": 5}
     assert BalanceOperation.objects.count() == operations
     [entry] = AuditEntry.objects.filter(record_type="RewardCorrection")
     assert (entry.actor, entry.action) == ("ann", "Previewed")
@@ -122,6 +122,26 @@ def test_lets_stay_cut_what_limits_cut_and_lowers_it(
 
     items = found(correction)
     assert [each for each in items if each[0] == 4] == [each for each in expected if each[0] == 4]
+
+
+@pytest.mark.parametrize("page", [1, 500])
+def test_says_what_limits_leave_as_the_run_then_finds_it(
+    page: int, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("rewards.corrections.jobs.PAGE", page)
+    runs = credited_runs("5", "8", "1", participants=1)
+    limited(runs.formula.program_id, 40, period="Program")
+    budget(runs.formula.program_id, 100)
+    changed(runs, "distance > 2 ? distance * 3 : 1")
+
+    correction = previewed(runs)
+    items = correction.items.order_by("activity_on")
+    foreseen = [(int(item.difference), int(item.foreseen), item.reason) for item in items]
+    finished(correction)
+
+    assert foreseen == [(5, 5, ""), (8, 7, "Limits leave 7 of 8."), (-1, -1, "")]
+    assert [int(item.adjusted or 0) for item in items.all()] == [5, 7, -1]
+    assert (correction.results["added"], correction.results["left"]) == (13, 12)
 
 
 def test_compares_again_with_what_a_correction_made_of_it():

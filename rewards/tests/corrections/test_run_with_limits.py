@@ -34,7 +34,7 @@ def test_takes_from_limits_what_they_leave_and_announces_once_what_it_reaches():
     first, second = correction.items.order_by("activity_on")
     assert (first.state, int(first.adjusted or 0), first.reason) == ("Applied", 5, "")
     assert (second.state, int(second.adjusted or 0)) == ("Applied", 2)
-    assert second.reason == "Limits left 2 of 8."
+    assert second.reason == "Limits leave 2 of 8."
     reached = OutboxMessage.objects.filter(destination="rewards.budget-reached")
     assert [each.body["percent"] for each in reached.order_by("pk")] == [80, 100]
 

@@ -147,6 +147,24 @@ def test_shows_them_on_its_page(client: Client):
     assert all(figure in page for figure in ("4,000", "6,000"))
 
 
+@pytest.mark.parametrize("page", [1, 500])
+def test_leave_a_part_of_the_rewards_in_their_order(page: int, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("rewards.trials.dry_runs.PAGE", page)
+    monkeypatch.setattr("rewards.trials.dry_runs.PORTION_SECONDS", 0)
+    month = a_month(*["10"] * 30, draft="distance * 3")  # two people, an hour apart: 24 + 6
+    limited(month.program.pk, 100, period="Day")
+    limited(month.program.pk, 13, period="Program", unit="Activities")
+    budget(month.program.pk, 350, period="Program")
+
+    found = results_of(month.formula)
+
+    # The first day gives each 100 by either side. The second one: 3 × 20 each live; by the draft
+    # 150 are left of 350, so one gets 3 × 30 and the other 2 × 30, as live.
+    after = {name: found["after_limits"][name] for name in ("live", "draft", "winners", "losers")}
+    assert (found["live"]["total"], found["draft"]["total"]) == (600, 900)
+    assert after == {"live": 320, "draft": 350, "winners": 1, "losers": 0}
+
+
 def test_says_what_each_period_would_take_from_them():
     month = a_month(*["10"] * 50, draft="distance * 3")
     points = budget(month.program.pk, 700, period="Day")

@@ -88,12 +88,12 @@ def test_names_the_formulas_that_take_everything_or_says_that_samples_prove_noth
     others = formula("not (discipline == 'running')", "Others")
 
     assert reach(runs, others, formula("distance > 1"))[-1].sentence == (
-        "Not met in 52 samples (every combination): its __where was true for 36, and 'Runs', "
+        "Not met in 52 samples (every combination): its condition was met for 36, and 'Runs', "
         "'Others' before it took them all."
     )
     assert "'All' before it took them all." in reach(formula(name="All"), runs)[-1].sentence
     assert last("false").sentence == (
-        "Not met in 1 samples (every combination): its __where was true for none of them."
+        "Not met in 1 samples (every combination): its condition was met for none of them."
     )
 
 
@@ -104,7 +104,7 @@ def test_finds_by_past_activities_what_samples_do_not_meet():
     without = reach_of([between], variables, [], NOW)[0]
     found = reach_of([between], variables, [{"provider": "Movescount"}], NOW)[0]
 
-    assert without.sentence.endswith("(every combination): its __where was true for none of them.")
+    assert without.sentence.endswith("(every combination): its condition was met for none of them.")
     assert (found.reach, found.inputs) == (Reach.REACHED, {"provider": "'Movescount'"})
 
 
@@ -215,5 +215,5 @@ def test_is_unknown_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch):
 
     assert (found.reach, found.sentence) == (
         Reach.CANNOT_TELL,
-        "Not met in 1 samples (some combinations): its __where was true for none of them.",
+        "Not met in 1 samples (some combinations): its condition was met for none of them.",
     )

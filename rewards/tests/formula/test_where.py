@@ -7,7 +7,7 @@ import pytest
 from rewards.formula import FormulaRunError, FormulaSyntaxError, Where, check_where
 from rewards.tests.formula.formulas import KINDS, VARIABLES
 
-CURE = '; write a condition as "distance > 5", or leave __where out'
+CURE = '; write it as "distance > 5", or leave it out'
 OPERATORS = "there are gte, gt, lte, lt, ne, in"
 
 
@@ -43,11 +43,11 @@ def test_is_met_only_by_activities_that_it_describes(where: Any, expected: bool)
 @pytest.mark.parametrize(
     ("where", "detail"),
     [
-        (1, f"__where is an expression or an object{CURE}"),
-        ([], f"__where is an expression or an object{CURE}"),
-        (" ", f"__where is empty{CURE}"),
-        ({"discipline": []}, "'discipline' in __where has no value: this is never true"),
-        ({"discipline": {}}, "'discipline' in __where has no value: this is never true"),
+        (1, f"a condition is an expression or an object{CURE}"),
+        ([], f"a condition is an expression or an object{CURE}"),
+        (" ", f"the condition is empty{CURE}"),
+        ({"discipline": []}, "'discipline' in the condition has no value: this is never true"),
+        ({"discipline": {}}, "'discipline' in the condition has no value: this is never true"),
         (
             "speed > 1",
             (
@@ -88,11 +88,11 @@ def test_is_met_only_by_activities_that_it_describes(where: Any, expected: bool)
             {"discipline": [1, None]},
             "'discipline' is a text, and never meets a number: this is never true",
         ),
-        ({"speed": 1}, "unknown variable 'speed' in __where"),
-        ({"distance": {"above": 1}}, f"unknown operator 'above' in __where; {OPERATORS}"),
-        ({"distance": {"in": 1}}, "'in' in __where needs a list of values"),
-        ({"distance": {"gt": [1]}}, "'gt' in __where needs one value"),
-        ({"distance": {"gt": {}}}, "'gt' in __where needs one value"),
+        ({"speed": 1}, "unknown variable 'speed' in the condition"),
+        ({"distance": {"above": 1}}, f"unknown operator 'above' in the condition; {OPERATORS}"),
+        ({"distance": {"in": 1}}, "'in' in the condition needs a list of values"),
+        ({"distance": {"gt": [1]}}, "'gt' in the condition needs one value"),
+        ({"distance": {"gt": {}}}, "'gt' in the condition needs one value"),
     ],
 )
 def test_refuses_when_saved(where: Any, detail: str):

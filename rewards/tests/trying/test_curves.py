@@ -102,7 +102,7 @@ def tried(expression: str, **changes: Any) -> Trial:
             None,
             "expression, line 2, column 11: division by zero",
         ),
-        ("1", "distance / 0 > 1", "settings, line 1, column 10: __where: division by zero"),
+        ("1", "distance / 0 > 1", "settings, line 1, column 10: the condition: division by zero"),
     ],
 )
 def test_says_where_it_fails(expression: str, where: str | None, said: str):
@@ -132,7 +132,7 @@ def test_gives_the_trace_as_a_tree():
         ({"expression": "1 / (distance - 10.5)"}, "division by zero"),
         (
             {"settings": {"__where": "1 / (distance - 10.5) > 1"}},
-            "decides and fails: __where, line 1, column 3",
+            "decides and fails: in its condition, line 1, column 3",
         ),
         ({"expression": "distance > 0 ? null : 1"}, "decides: no reward, the formula gives none"),
     ],
