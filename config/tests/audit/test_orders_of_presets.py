@@ -127,6 +127,7 @@ OPEN: Mapping[str, Sequence[str]] = {
         "tagging.tagator <path:object_id>/block/",
         "tagging.tagator <path:object_id>/invite/",
         "tagging.tagator <path:object_id>/password/",
+        "tagging.tagator <path:object_id>/read-again/",
         "tagging.tagator <path:object_id>/unblock/",
         "tagging.tagator action block",
         "tagging.tagator action invite",

@@ -16,6 +16,7 @@ from tagging.tests.quality.checks import (
     known_photo,
     settled_disagreement,
 )
+from tagging.tests.quality.test_reading_again import careless, order
 from tagging.tests.questions.asked import asked
 from tagging.tests.statistics.ledger import complete
 
@@ -60,6 +61,9 @@ ORDERS: Orders = {
     ),
     "tagging.tagator <path:object_id>/password/": lambda _: button(
         new_tagator(), "password", make="yes"
+    ),
+    "tagging.tagator <path:object_id>/read-again/": lambda _: button(
+        Tagator.objects.get(pk=order(careless("12")[0]).tagator_id), "read-again", why="Guesses."
     ),
     "tagging.tagator <path:object_id>/unblock/": lambda _: button(
         new_tagator(state="Blocked"), "unblock"
