@@ -102,6 +102,7 @@ CODES = [
     "invalid-operation",
     "job-not-found",
     "known-answer-not-found",
+    "known-answers-refused",
     "limit-invalid",
     "list-not-exported",
     "marketing-program-not-found",

@@ -9,7 +9,6 @@ from django.contrib import admin, messages
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.defaultfilters import timesince_filter
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from unfold.widgets import UnfoldAdminTextInputWidget
@@ -25,6 +24,7 @@ from foundation.staff.read_only import ReadOnlyAdmin, ReadOnlyInline
 from foundation.staff.search import FoundById
 from recognition.records.albums import Album
 from tagging.board.page import BoardPages
+from tagging.quality.marking_page import address_to_mark
 from tagging.quality.queries import certainty_of
 from tagging.records.history import TaskHistory
 from tagging.records.tagators import Tagator
@@ -291,8 +291,7 @@ class TaggingTaskAdmin(BoardPages, ListWithChosenFilters, Asking, FoundById, Rea
     @button("Mark as known answer…", "mark-known")
     def mark_known(self, request: HttpRequest, object_id: str) -> HttpResponse:
         task: TaggingTask = self.record_of(request, object_id)
-        add = reverse("admin:tagging_knownanswer_add")
-        return HttpResponseRedirect(f"{add}?photo_id={task.photo_id}")
+        return HttpResponseRedirect(address_to_mark(task.photo_id, task.numbers, task.custom_tags))
 
     def _ask_to_cancel(
         self, request: HttpRequest, tasks: Sequence[TaggingTask], form: ReasonForm, **page: Any

@@ -122,6 +122,7 @@ OPEN: Mapping[str, Sequence[str]] = {
         "tagging.knownanswer action unmark",
         "tagging.knownanswer add",
         "tagging.knownanswer change",
+        "tagging.knownanswer import/",
         "tagging.paidmonth next/",
         "tagging.photoquestion <uuid:question_id>/answer/",
         "tagging.tagator <path:object_id>/block/",

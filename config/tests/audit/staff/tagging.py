@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from config.tests.audit.staff.forms import Given, Orders, act, added, button, opened
@@ -47,6 +48,10 @@ ORDERS: Orders = {
     ),
     "tagging.knownanswer add": lambda client: added(
         client, KnownAnswer, photo_id=waiting_photo().pk, numbers="7", custom_tags=""
+    ),
+    "tagging.knownanswer import/": lambda _: (
+        address_of_list(KnownAnswer) + "import/",
+        {"file": _known_answers(), "confirmed": "yes"},
     ),
     "tagging.knownanswer change": lambda client: opened(
         client, known_photo(checked_album(), "7").known_answer, numbers="8"
@@ -96,6 +101,10 @@ ORDERS: Orders = {
     "tagging.work <path:object_id>/expire/": lambda _: button(_work(), "expire"),
     "tagging.work action expire": lambda _: act(_work(), "expire"),
 }
+
+
+def _known_answers() -> SimpleUploadedFile:
+    return SimpleUploadedFile("known.csv", f"photo;numbers\n{waiting_photo().pk};7\n".encode())
 
 
 def _work() -> Any:
