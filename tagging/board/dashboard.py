@@ -20,6 +20,7 @@ from tagging.records.quality import Comparison
 from tagging.records.questions import PhotoQuestion
 from tagging.records.works import TaggingTask, TaggingTaskState, Work
 from tagging.statistics.pace import AtWork, count_at_work, count_completed
+from tagging.works.unread import skipped_by_all
 
 STILL = timedelta(hours=1)  # that an album's tasks wait without a tagger
 MOST_ALBUMS = 10
@@ -44,6 +45,7 @@ def tasks(now: datetime) -> Section:
             _disagreements(now),
             _questions(now),
             _standing_still(waiting, now),
+            _skipped_by_all(),
         ],
         table=Table(
             model=TaggingTask,
@@ -111,6 +113,12 @@ def _standing_still(waiting: list[AlbumWaiting], now: datetime) -> Figure:
         note=", ".join(str(each.album) for each in still[:3]),
         tone=WARNING if still else "",
     )
+
+
+def _skipped_by_all() -> Figure:
+    count = skipped_by_all().count()
+    title, tone = "Skipped by all taggers", WARNING if count else ""
+    return Figure.of(TaggingTask, title, amount(count), "", tone, skipped="all")
 
 
 def _album(waiting: AlbumWaiting) -> list[Cell]:

@@ -137,6 +137,7 @@ OPEN: Mapping[str, Sequence[str]] = {
         "tagging.tagator change",
         "tagging.taggingtask <path:object_id>/cancel/",
         "tagging.taggingtask action cancel",
+        "tagging.taggingtask action no_number",
         "tagging.work <path:object_id>/expire/",
         "tagging.work action expire",
     ],

@@ -15,8 +15,9 @@ from foundation.staff.links import address_of_list, address_of_page
 from recognition.models import Album
 from tagging.board.page import BOARD, PRIORITY
 from tagging.board.queries import list_at_work
-from tagging.models import Comparison, SkippedTask, TaggingTask
+from tagging.models import Comparison, OpenedAlbum, SkippedTask, Tagator, TaggingTask
 from tagging.tests.admin.pages import post, read, said
+from tagging.tests.calls.tasks import tags_sent
 from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
 from tagging.tests.quality.checks import disagreement, first_reading, in_hand
 from tagging.tests.quality.checks import read as complete
@@ -96,6 +97,38 @@ def test_counts_skips_by_reason_and_leads_to_their_photos(manager: Client):
     assert "Kim" in listed
     rows = manager.get(shown[1]["link"], secure=True).context["cl"].result_list
     assert [row.reason for row in rows] == [""]
+
+
+def test_what_all_who_may_read_it_skipped_is_sent_without_a_number_by_staff(manager: Client):
+    task = skipped("Too dark")
+    blocked = new_tagator(state="Blocked")
+    elsewhere = new_tagator(settings={"all_albums": False})
+    listed = address_of_list(TaggingTask, skipped="all")
+
+    def found() -> list[Any]:
+        return [each.pk for each in manager.get(listed, secure=True).context["cl"].result_list]
+
+    by_all = found()
+    OpenedAlbum.objects.create(tagator=elsewhere, album=task.album)
+    with_another = found()
+    Tagator.objects.filter(pk=elsewhere.pk).update(state=blocked.state)
+    [taken] = waiting_tasks(1)
+    taken_work(album=taken.album)
+    everything = address_of_list(TaggingTask, state="all")
+    chosen = {"action": "no_number", "_selected_action": [str(task.pk), str(taken.pk)]}
+    asked = post(manager, everything, **chosen).content.decode()
+    answer = post(manager, everything, confirmed="yes", **chosen)
+
+    assert (by_all, with_another) == ([task.pk], [])
+    assert "1 photo is sent without a number." in asked
+    assert "1 task is not open" in asked
+    assert said(answer) == [
+        "Sent with “no number”: 1.",
+        "Not sent: 1. Another tagger has the task by now, or it is finished.",
+    ]
+    assert tags_sent()[-1] == []
+    task.refresh_from_db()
+    assert (task.state, found()) == ("Cancelled", [])
 
 
 def test_lists_only_skips_among_the_skipped_photos(manager: Client):

@@ -74,8 +74,9 @@ def numbers_of(task: TaggingTask) -> set[str]:
 
 
 def earned(task: TaggingTask) -> Decimal:
-    tagator = work_of(task).tagator_id
-    return TaskHistory.objects.counted().filter(tagator=tagator).aggregate(sum=Sum("amount"))["sum"]
+    rows = TaskHistory.objects.counted().filter(tagator=work_of(task).tagator_id)
+    found: Decimal = rows.aggregate(sum=Sum("amount"))["sum"]
+    return found
 
 
 def test_another_tagger_s_reading_stands_and_may_be_changed_while_its_work_is_active():

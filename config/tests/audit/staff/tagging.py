@@ -98,6 +98,7 @@ ORDERS: Orders = {
         {"album": AlbumFactory.create().pk, "priority": "77"},
     ),
     "tagging.taggingtask action cancel": lambda _: act(waiting_tasks(1)[0], "cancel"),
+    "tagging.taggingtask action no_number": lambda _: act(waiting_tasks(1)[0], "no_number"),
     "tagging.work <path:object_id>/expire/": lambda _: button(_work(), "expire"),
     "tagging.work action expire": lambda _: act(_work(), "expire"),
 }
