@@ -115,6 +115,7 @@ class Migration(migrations.Migration):
                 ('album', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='tagging_quality', serialize=False, to='recognition.album')),
                 ('second_reading_share', models.DecimalField(decimal_places=4, default=Decimal('0'), help_text='0 to 1: how many of the completed tasks are read twice.', max_digits=5, validators=[django.core.validators.MinValueValidator(Decimal('0')), django.core.validators.MaxValueValidator(Decimal('1'))])),
                 ('known_answer_share', models.DecimalField(decimal_places=4, default=Decimal('0'), help_text='0 to 1: how many tasks of a work are photos with known numbers.', max_digits=5, validators=[django.core.validators.MinValueValidator(Decimal('0')), django.core.validators.MaxValueValidator(Decimal('1'))])),
+                ('no_number_if_all_skip', models.BooleanField(default=False, help_text='A photo that all taggers who may read it have skipped has no number: that is sent. Otherwise staff decide.', verbose_name='“No number” if all skip')),
                 ('wanted_certainty', models.DecimalField(blank=True, decimal_places=4, help_text='0.5001 to 0.9999, for example 0.98: a photo is read again, by other taggers, until it is so sure what is on it. Empty: only the share above is read twice.', max_digits=5, null=True, validators=[django.core.validators.MinValueValidator(Decimal('0.5001')), django.core.validators.MaxValueValidator(Decimal('0.9999'))])),
             ],
             options={

@@ -47,6 +47,7 @@ class ChangeAlbumQualityCommand:
     second_reading_share: Decimal | None = None
     known_answer_share: Decimal | None = None
     wanted_certainty: Decimal | Unchanged | None = UNCHANGED
+    no_number_if_all_skip: bool | None = None
     expected_version: int | None = None
     by: Actor | None = None
 
@@ -106,6 +107,7 @@ def change_album_quality(command: ChangeAlbumQualityCommand) -> AlbumQuality:
     changes = quality.differing(
         second_reading_share=command.second_reading_share,
         known_answer_share=command.known_answer_share,
+        no_number_if_all_skip=command.no_number_if_all_skip,
     )
     wanted = command.wanted_certainty
     if wanted is not UNCHANGED and quality.wanted_certainty != wanted:

@@ -73,6 +73,13 @@ class AlbumQuality(VersionedModel):
         "until it is so sure what is on it. Empty: only the share above is read twice.",
     )
 
+    no_number_if_all_skip = models.BooleanField(
+        default=False,
+        verbose_name="“No number” if all skip",
+        help_text="A photo that all taggers who may read it have skipped has no number: that is "
+        "sent. Otherwise staff decide.",
+    )
+
     objects: VersionedQuerySet["AlbumQuality"] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
 
     class Meta:

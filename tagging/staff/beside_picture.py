@@ -1,8 +1,9 @@
 """Records of tasks, decided beside the picture of the photo: what their lists and pages show."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib import admin
+from django.forms import Media
 from django.http import HttpRequest
 from django.utils.html import format_html
 
@@ -20,9 +21,10 @@ from tagging.records.works import TaggingTask
 class OfTask(KnowsReader):
     """Columns of records with a `task`: its photo, with the picture and the file, and its album."""
 
-    class Media:
-        css: ClassVar = {"all": ("recognition/photos.css",)}
-        js = ("recognition/pictures.js",)
+    @property
+    def media(self) -> Media:
+        own: Media = super().media  # type: ignore[misc]  # ModelAdmin's
+        return own + Media(css={"all": ["recognition/photos.css"]}, js=["recognition/pictures.js"])
 
     @admin.display(description="Photo")
     def photo(self, record: Any) -> str:

@@ -15,7 +15,9 @@ from foundation.staff.links import address_of_list, address_of_page
 from recognition.models import Album
 from tagging.board.page import BOARD, PRIORITY
 from tagging.board.queries import list_at_work
-from tagging.models import Comparison, OpenedAlbum, SkippedTask, Tagator, TaggingTask
+from tagging.models import Comparison, OpenedAlbum, SkippedTask, Tagator, TaggingTask, Work
+from tagging.quality.commands import ChangeAlbumQualityCommand, change_album_quality
+from tagging.tasks import expire_works_task
 from tagging.tests.admin.pages import post, read, said
 from tagging.tests.calls.tasks import tags_sent
 from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
@@ -129,6 +131,27 @@ def test_what_all_who_may_read_it_skipped_is_sent_without_a_number_by_staff(mana
     assert tags_sent()[-1] == []
     task.refresh_from_db()
     assert (task.state, found()) == ("Cancelled", [])
+
+
+def test_what_all_skipped_has_no_number_where_the_album_says_so_once_their_works_are_over():
+    task, other, _ = (waiting_tasks(1)[0] for _ in range(3))
+    taken_work()
+    for each in (task, other):
+        skip_task(SkipTaskCommand(**in_hand(each), reason="Too dark"))
+    change_album_quality(
+        ChangeAlbumQualityCommand(album_id=task.album_id, no_number_if_all_skip=True)
+    )
+
+    expire_works_task()
+    while_in_hand = tags_sent()
+    Work.objects.update(expires_on=timezone.now())
+    expire_works_task()
+    expire_works_task()
+
+    task.refresh_from_db()
+    other.refresh_from_db()
+    assert (while_in_hand, tags_sent()) == ([], [[]])
+    assert (task.state, other.state) == ("Cancelled", "Open")
 
 
 def test_lists_only_skips_among_the_skipped_photos(manager: Client):
