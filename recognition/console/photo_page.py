@@ -136,7 +136,7 @@ SHOWN_IF_SET = {"callback_due_on", "tagging_task_id", "persons_outdated", "tags_
                 "numbers_next_attempt_on", "photographer_id"}  # fmt: skip
 
 
-class PhotoFields(ReadOnlyAdmin):
+class PhotoFieldsets(ReadOnlyAdmin):
     """What a photo's page shows below the picture, before the parts of apps above."""
 
     readonly_fields = ("image", "shown_state", "number_requests")
@@ -174,7 +174,7 @@ class PhotoFields(ReadOnlyAdmin):
 @admin.register(Photo)
 class PhotoAdmin(
     WithParts, CorrectingByHand, PicturePage, WithPicture, TimelinePage, FailedAgain,
-    ComparedWithFormer, PhotoList, PhotoFields,
+    ComparedWithFormer, PhotoList, PhotoFieldsets,
 ):  # fmt: skip
     filled_by = "Photos come from the photo service: it publishes each as an event."
     actions = ("reprocess", "reprocess_all")

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from django.db.models import Model
+from django.db.models import Count, Min, Model
 from django.urls import reverse
 
 from foundation.records.plain_words import amount
@@ -83,11 +83,10 @@ def _estimate(open_tasks: int, completed: int) -> Figure:
 
 
 def _disagreements(now: datetime) -> Figure:
-    found = list_open_disagreements()
-    oldest = found.first()
-    waits = now - oldest.compared_on if oldest and oldest.compared_on else None
-    note = f"the oldest for {span(waits)}" if waits else ""
-    count, tone = amount(found.count()), WARNING if oldest else ""
+    waiting = list_open_disagreements().order_by()
+    found = waiting.aggregate(count=Count("pk"), since=Min("compared_on"))
+    note = f"the oldest for {span(now - found['since'])}" if found["since"] else ""
+    count, tone = amount(found["count"]), WARNING if found["count"] else ""
     return Figure.of(Comparison, "Disagreements to settle", count, note, tone)
 
 
