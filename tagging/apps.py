@@ -5,6 +5,7 @@ class TaggingConfig(AppConfig):
     name = "tagging"
 
     def ready(self) -> None:
+        from foundation.messaging.jobs.kinds import register_job_kind
         from foundation.moving.kinds import register_kinds
         from foundation.privacy.models import SubjectKind  # models are there only now
         from foundation.privacy.registry import register_parts
@@ -17,6 +18,8 @@ class TaggingConfig(AppConfig):
         from tagging.albums import admin as albums  # models are loaded only now
         from tagging.erasing import GuidesShowing, NumbersByTaggers
         from tagging.metrics import tasks
+        from tagging.quality import marking_page
+        from tagging.quality.reading_again import ReadingsAgain
         from tagging.records.tagators import Tagator, language_of_tagator, with_text
         from tagging.records.task_history import task_changes
         from tagging.records.works import TaggingTask, Work
@@ -24,7 +27,8 @@ class TaggingConfig(AppConfig):
         register_gauges(tasks)
         register_history_source(task_changes)
         register_language_of_user(language_of_tagator)
-        register_page_part(*albums.PARTS)
+        register_page_part(*albums.PARTS, *marking_page.PARTS)
         register_sources(records_of(Tagator, with_text), records_of(TaggingTask), records_of(Work))
         register_parts(SubjectKind.PERSON, NumbersByTaggers(), GuidesShowing())
+        register_job_kind(ReadingsAgain())
         register_kinds(*moving.KINDS)

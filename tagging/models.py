@@ -22,6 +22,7 @@ from tagging.records.quality import (
     KnownAnswerNotFound,
     KnownAnswerReading,
     LaterReading,
+    ReadingAgain,
     TagatorReading,
 )
 from tagging.records.questions import PhotoQuestion, PhotoQuestionNotFound

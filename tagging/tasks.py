@@ -7,16 +7,17 @@ from django.utils import timezone
 
 from tagging.records.open_tasks import COPY_TASK, copy_pictures
 from tagging.works.closing import expire_overdue_works, expire_works_of_blocked
+from tagging.works.unread import answer_what_all_skip
 
 COPY_SECONDS = 8.0
 
 
 @shared_task(name="tagging.expire_works")
 def expire_works_task() -> None:
-    """Expire works that are overdue, or whose tagger is blocked."""
+    """Expire works that are overdue, or whose tagger is blocked; answer what all have skipped."""
     now = timezone.now()
     swept = expire_overdue_works(now), expire_works_of_blocked(now)
-    for each in swept:
+    for each in (*swept, answer_what_all_skip(now)):
         each.report()
 
 

@@ -17,6 +17,7 @@ from foundation.records.plain_words import in_utc, reworded
 from foundation.staff.actions import computed_once
 from foundation.staff.labels import in_words
 from foundation.staff.links import address_of_page, wrapping_link
+from foundation.staff.page_parts import WithParts
 from foundation.staff.read_only import ReadOnlyAdmin
 from foundation.staff.tables import table
 from recognition.console.labels import WithPicture, in_colour
@@ -136,14 +137,9 @@ SHOWN_IF_SET = {"callback_due_on", "tagging_task_id", "persons_outdated", "tags_
                 "numbers_next_attempt_on", "photographer_id"}  # fmt: skip
 
 
-@admin.register(Photo)
-class PhotoAdmin(
-    CorrectingByHand, PicturePage, WithPicture, TimelinePage, FailedAgain, ComparedWithFormer,
-    PhotoList, ReadOnlyAdmin,
-):  # fmt: skip
-    filled_by = "Photos come from the photo service: it publishes each as an event."
-    actions = ("reprocess", "reprocess_all")
-    actions_list = ("compare_former",)
+class PhotoFieldsets(ReadOnlyAdmin):
+    """What a photo's page shows below the picture, before the parts of apps above."""
+
     readonly_fields = ("image", "shown_state", "number_requests")
 
     def get_fieldsets(self, request: HttpRequest, obj: Photo | None = None) -> Any:
@@ -174,6 +170,16 @@ class PhotoAdmin(
             for request in requests
         ]
         return table(["Sent", "For", "Provider", "Callbacks"], rows)
+
+
+@admin.register(Photo)
+class PhotoAdmin(
+    WithParts, CorrectingByHand, PicturePage, WithPicture, TimelinePage, FailedAgain,
+    ComparedWithFormer, PhotoList, PhotoFieldsets,
+):  # fmt: skip
+    filled_by = "Photos come from the photo service: it publishes each as an event."
+    actions = ("reprocess", "reprocess_all")
+    actions_list = ("compare_former",)
 
 
 def _link(record: NumberRequest | Callback, text: str) -> str:

@@ -76,6 +76,18 @@ def photos_with_file(text: str) -> list[QuerySet[Photo, Any]]:
     ]
 
 
+def photos_of_file(text: str) -> Q:
+    """Return the condition for photos whose file has this name, with or without its ending."""
+    name = name_of_file(text).lower()
+    found = Q(pk__in=[])
+    for each in {name, quote(name).lower()} - {""}:
+        begin = f"{each}."
+        there = Photo.objects.alias(file_name=FILE_NAME)
+        named = Q(file_name=each) | Q(file_name__gte=begin, file_name__lt=begin + LAST_LETTER)
+        found |= Q(pk__in=there.filter(named).values("pk"))
+    return found
+
+
 def _found_by_guid(guid: UUID, text: str) -> Q:
     if Album.objects.filter(pk=guid).exists():
         return Q(album=guid)

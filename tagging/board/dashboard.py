@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from django.db.models import Model
+from django.db.models import Count, Min, Model
 from django.urls import reverse
 
 from foundation.records.plain_words import amount
@@ -20,6 +20,7 @@ from tagging.records.quality import Comparison
 from tagging.records.questions import PhotoQuestion
 from tagging.records.works import TaggingTask, TaggingTaskState, Work
 from tagging.statistics.pace import AtWork, count_at_work, count_completed
+from tagging.works.unread import skipped_by_all
 
 STILL = timedelta(hours=1)  # that an album's tasks wait without a tagger
 MOST_ALBUMS = 10
@@ -44,6 +45,7 @@ def tasks(now: datetime) -> Section:
             _disagreements(now),
             _questions(now),
             _standing_still(waiting, now),
+            _skipped_by_all(),
         ],
         table=Table(
             model=TaggingTask,
@@ -81,11 +83,10 @@ def _estimate(open_tasks: int, completed: int) -> Figure:
 
 
 def _disagreements(now: datetime) -> Figure:
-    found = list_open_disagreements()
-    oldest = found.first()
-    waits = now - oldest.compared_on if oldest and oldest.compared_on else None
-    note = f"the oldest for {span(waits)}" if waits else ""
-    count, tone = amount(found.count()), WARNING if oldest else ""
+    waiting = list_open_disagreements().order_by()
+    found = waiting.aggregate(count=Count("pk"), since=Min("compared_on"))
+    note = f"the oldest for {span(now - found['since'])}" if found["since"] else ""
+    count, tone = amount(found["count"]), WARNING if found["count"] else ""
     return Figure.of(Comparison, "Disagreements to settle", count, note, tone)
 
 
@@ -111,6 +112,12 @@ def _standing_still(waiting: list[AlbumWaiting], now: datetime) -> Figure:
         note=", ".join(str(each.album) for each in still[:3]),
         tone=WARNING if still else "",
     )
+
+
+def _skipped_by_all() -> Figure:
+    count = skipped_by_all().count()
+    title, tone = "Skipped by all taggers", WARNING if count else ""
+    return Figure.of(TaggingTask, title, amount(count), "", tone, skipped="all")
 
 
 def _album(waiting: AlbumWaiting) -> list[Cell]:

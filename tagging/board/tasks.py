@@ -1,5 +1,6 @@
 """Tagging tasks: staff read and cancel them."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
@@ -9,12 +10,12 @@ from django.contrib import admin, messages
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.defaultfilters import timesince_filter
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from foundation.records.audit import actor_of
+from foundation.records.refusals import Refusal
 from foundation.staff.actions import action, button
 from foundation.staff.choosing import ListWithChosenFilters
 from foundation.staff.confirming import Asking, Effect, facts_of, sent_again
@@ -25,6 +26,7 @@ from foundation.staff.read_only import ReadOnlyAdmin, ReadOnlyInline
 from foundation.staff.search import FoundById
 from recognition.records.albums import Album
 from tagging.board.page import BoardPages
+from tagging.quality.marking_page import address_to_mark
 from tagging.quality.queries import certainty_of
 from tagging.records.history import TaskHistory
 from tagging.records.tagators import Tagator
@@ -49,6 +51,12 @@ from tagging.staff.labels import (
     sum_of_money,
 )
 from tagging.works.tasks import CancelTaskCommand, cancel_task
+from tagging.works.unread import (
+    CAN_BE_ANSWERED,
+    AnswerNoNumberCommand,
+    answer_no_number,
+    skipped_by_all,
+)
 
 REASON = "Cancelled by staff."
 CANCEL = "Cancel tasks"
@@ -61,6 +69,16 @@ EFFECTS = (
     Effect(_UNFINISHED, "task", "is cancelled: its photo fails",
            "are cancelled: their photos fail"),
     Effect(~_UNFINISHED, "task", "is finished, and stays", "are finished, and stay"),
+)  # fmt: skip
+NO_NUMBER = "Send “no number”"
+NO_NUMBERS = (
+    "The photo service gets that there is no number on these photos. No tagger reads them any "
+    "more, and no machine changes that."
+)
+NONE_SENT = (
+    Effect(CAN_BE_ANSWERED, "photo", "is sent without a number", "are sent without a number"),
+    Effect(~CAN_BE_ANSWERED, "task", "is not open, or checks another reading, and stays",
+           "are not open, or check other readings, and stay"),
 )  # fmt: skip
 BUTTONS = {"confirmed": "Cancel the tasks"}
 KEEP = "Keep the tasks"
@@ -99,6 +117,20 @@ class PurposeFilter(admin.SimpleListFilter):
         self, request: HttpRequest, queryset: QuerySet[TaggingTask]
     ) -> QuerySet[TaggingTask]:
         return queryset.filter(purpose=self.value()) if self.value() else queryset
+
+
+class SkippedFilter(admin.SimpleListFilter):
+    """Tasks that no active tagger may take, as all have skipped them."""
+
+    title, parameter_name = "skipped", "skipped"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("all", "By all taggers who may take it")]
+
+    def queryset(
+        self, request: HttpRequest, queryset: QuerySet[TaggingTask]
+    ) -> QuerySet[TaggingTask]:
+        return queryset.filter(pk__in=skipped_by_all().values("pk")) if self.value() else queryset
 
 
 class PriorityFilter(admin.SimpleListFilter):
@@ -202,6 +234,7 @@ class TaggingTaskAdmin(BoardPages, ListWithChosenFilters, Asking, FoundById, Rea
         TaggerOfTask,
         TaskStateFilter,
         PurposeFilter,
+        SkippedFilter,
         PriorityFilter,
         "created_on",
     )
@@ -217,7 +250,7 @@ class TaggingTaskAdmin(BoardPages, ListWithChosenFilters, Asking, FoundById, Rea
               ("shooting_date", "photographer_id"), "image_url")  # fmt: skip
     readonly_fields = ("shown_state", "holder", "tags", "purpose_in_words", "how_sure")
     inlines = (TaskHistoryInline,)
-    actions = ("cancel",)
+    actions = ("cancel", "no_number")
     actions_detail = ("cancel_one", "mark_known")
 
     def with_text(self, text: str) -> Q:
@@ -279,6 +312,27 @@ class TaggingTaskAdmin(BoardPages, ListWithChosenFilters, Asking, FoundById, Rea
         self._cancel(request, queryset, form.cleaned_data["reason"])
         return None
 
+    @action(f"{NO_NUMBER}…")
+    def no_number(
+        self, request: HttpRequest, queryset: QuerySet[TaggingTask]
+    ) -> HttpResponse | None:
+        page = self.asked_first(request, queryset, NO_NUMBER, NO_NUMBERS, NONE_SENT)
+        if page is not None:
+            return page
+        by, now, sent, refused = actor_of(request), timezone.now(), 0, Counter[str]()
+        for task_id in queryset.values_list("pk", flat=True):
+            try:
+                answer_no_number(AnswerNoNumberCommand(task_id=task_id, now=now, by=by))
+            except Refusal as refusal:
+                refused[refusal.detail] += 1
+            else:
+                sent += 1
+        if sent:
+            self.message_user(request, f"Sent with “no number”: {sent}.", messages.SUCCESS)
+        for why, count in refused.items():
+            self.message_user(request, f"Not sent: {count}. {why}", messages.ERROR)
+        return None
+
     @button("Cancel…", "cancel")
     def cancel_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
         task: TaggingTask = self.record_of(request, object_id)
@@ -291,8 +345,7 @@ class TaggingTaskAdmin(BoardPages, ListWithChosenFilters, Asking, FoundById, Rea
     @button("Mark as known answer…", "mark-known")
     def mark_known(self, request: HttpRequest, object_id: str) -> HttpResponse:
         task: TaggingTask = self.record_of(request, object_id)
-        add = reverse("admin:tagging_knownanswer_add")
-        return HttpResponseRedirect(f"{add}?photo_id={task.photo_id}")
+        return HttpResponseRedirect(address_to_mark(task.photo_id, task.numbers, task.custom_tags))
 
     def _ask_to_cancel(
         self, request: HttpRequest, tasks: Sequence[TaggingTask], form: ReasonForm, **page: Any

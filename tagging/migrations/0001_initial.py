@@ -4,6 +4,7 @@ import django.contrib.postgres.fields
 import django.core.validators
 import django.db.models.deletion
 import django.utils.timezone
+import foundation.messaging.jobs.models
 import uuid
 from decimal import Decimal
 from django.conf import settings
@@ -114,6 +115,7 @@ class Migration(migrations.Migration):
                 ('album', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='tagging_quality', serialize=False, to='recognition.album')),
                 ('second_reading_share', models.DecimalField(decimal_places=4, default=Decimal('0'), help_text='0 to 1: how many of the completed tasks are read twice.', max_digits=5, validators=[django.core.validators.MinValueValidator(Decimal('0')), django.core.validators.MaxValueValidator(Decimal('1'))])),
                 ('known_answer_share', models.DecimalField(decimal_places=4, default=Decimal('0'), help_text='0 to 1: how many tasks of a work are photos with known numbers.', max_digits=5, validators=[django.core.validators.MinValueValidator(Decimal('0')), django.core.validators.MaxValueValidator(Decimal('1'))])),
+                ('no_number_if_all_skip', models.BooleanField(default=False, help_text='A photo that all taggers who may read it have skipped has no number: that is sent. Otherwise staff decide.', verbose_name='“No number” if all skip')),
                 ('wanted_certainty', models.DecimalField(blank=True, decimal_places=4, help_text='0.5001 to 0.9999, for example 0.98: a photo is read again, by other taggers, until it is so sure what is on it. Empty: only the share above is read twice.', max_digits=5, null=True, validators=[django.core.validators.MinValueValidator(Decimal('0.5001')), django.core.validators.MaxValueValidator(Decimal('0.9999'))])),
             ],
             options={
@@ -246,7 +248,7 @@ class Migration(migrations.Migration):
             name='TaskHistory',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('change', models.CharField(choices=[('Created', 'Created'), ('PriorityChanged', 'Priority Changed'), ('Taken', 'Taken'), ('Skipped', 'Skipped'), ('Expired', 'Expired'), ('Completed', 'Completed'), ('Reopened', 'Reopened'), ('Rejected', 'Rejected'), ('Cancelled', 'Cancelled')], max_length=20)),
+                ('change', models.CharField(choices=[('Created', 'Created'), ('PriorityChanged', 'Priority Changed'), ('Taken', 'Taken'), ('Skipped', 'Skipped'), ('Expired', 'Expired'), ('Completed', 'Completed'), ('Reopened', 'Reopened'), ('Rejected', 'Rejected'), ('Cancelled', 'Cancelled'), ('PayTakenBack', 'Pay Taken Back')], max_length=20)),
                 ('occurred_on', models.DateTimeField()),
                 ('actor', models.CharField(blank=True, max_length=150)),
                 ('reason', models.CharField(blank=True, max_length=500)),
@@ -345,12 +347,42 @@ class Migration(migrations.Migration):
                 ('settled_by', models.CharField(blank=True, max_length=150)),
                 ('settled_numbers', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=100), null=True, size=None)),
                 ('settled_custom_tags', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=100), null=True, size=None)),
+                ('second_stands', models.BooleanField(default=False)),
                 ('first_tagator', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tagging.tagator')),
                 ('second_tagator', models.ForeignKey(db_constraint=False, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tagging.tagator')),
                 ('second_task', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='compared_with', to='tagging.taggingtask')),
             ],
             options={
                 'verbose_name': 'disagreement',
+            },
+        ),
+        migrations.CreateModel(
+            name='ReadingAgain',
+            fields=[
+                ('state', models.CharField(choices=[('Waiting', 'Waiting'), ('Running', 'Running'), ('Finished', 'Finished'), ('Cancelled', 'Cancelled'), ('Failed', 'Failed')], default='Waiting', max_length=10)),
+                ('position', models.JSONField(help_text='What the last portion ended with; null: none is done yet.', null=True)),
+                ('total', models.PositiveBigIntegerField(help_text='How much there is to do; null: not counted.', null=True)),
+                ('done', models.PositiveBigIntegerField(default=0, help_text='How much of it is done.')),
+                ('claim_id', models.UUIDField(null=True)),
+                ('leased_until', models.DateTimeField(null=True)),
+                ('next_attempt_on', models.DateTimeField(default=foundation.messaging.jobs.models.after_grace, null=True)),
+                ('attempts', models.PositiveSmallIntegerField(default=0, help_text='How often it was started since a portion was last done.')),
+                ('reason', models.CharField(blank=True, help_text='Why it failed or ended.', max_length=1000)),
+                ('started_by', models.CharField(blank=True, max_length=150)),
+                ('created_on', models.DateTimeField(default=django.utils.timezone.now)),
+                ('started_on', models.DateTimeField(null=True)),
+                ('finished_on', models.DateTimeField(null=True)),
+                ('id', models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
+                ('begin', models.DateTimeField(null=True)),
+                ('end', models.DateTimeField(null=True)),
+                ('takes_pay_back', models.BooleanField(default=False)),
+                ('why', models.CharField(max_length=500)),
+                ('tagator', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='readings_again', to='tagging.tagator')),
+            ],
+            options={
+                'verbose_name': 'reading again',
+                'verbose_name_plural': 'readings again',
+                'constraints': [models.UniqueConstraint(models.F('tagator'), condition=models.Q(('finished_on', None)), name='reading_again_one_unfinished')],
             },
         ),
         migrations.CreateModel(
@@ -452,7 +484,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='taskhistory',
-            index=models.Index(models.F('tagator'), models.F('occurred_on'), condition=models.Q(('change__in', ('Skipped', 'Completed', 'Reopened'))), include=('change', 'tasks', 'numbers', 'active_seconds', 'amount'), name='history_of_a_tagator'),
+            index=models.Index(models.F('tagator'), models.F('occurred_on'), condition=models.Q(('change__in', ('Skipped', 'Completed', 'Reopened', 'PayTakenBack'))), include=('change', 'tasks', 'numbers', 'active_seconds', 'amount'), name='history_of_a_tagator'),
         ),
         migrations.AddIndex(
             model_name='taskhistory',

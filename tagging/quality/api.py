@@ -8,7 +8,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from foundation.rest.access import Role
-from foundation.rest.fields import CountField, ExactDecimalField, GuidField, UtcDateTimeField
+from foundation.rest.fields import (
+    CountField,
+    ExactDecimalField,
+    GuidField,
+    StrictBooleanField,
+    UtcDateTimeField,
+)
 from foundation.rest.operations import operation
 from foundation.rest.serializers import Input, Output
 from foundation.rest.views import ApiViewSet
@@ -30,7 +36,8 @@ class ShareField(ExactDecimalField):
 class AlbumQualityInput(Input):
     """Changes of how an album's tagging is checked; a field that is left out stays."""
 
-    example = {"secondReadingShare": "0.05", "knownAnswerShare": "0.02", "wantedCertainty": "0.98"}
+    example = {"secondReadingShare": "0.05", "knownAnswerShare": "0.02", "wantedCertainty": "0.98",
+               "noNumberIfAllSkip": True}  # fmt: skip
 
     second_reading_share = ShareField(
         required=False,
@@ -50,6 +57,10 @@ class AlbumQualityInput(Input):
         help_text="0.5001 to 0.9999: photos are read again, by other tagators, until it is so sure "
         "what is on them. Null: none is read again because of doubt.",
     )
+    no_number_if_all_skip = StrictBooleanField(
+        required=False,
+        help_text="A photo that all tagators who may read it have skipped has no number.",
+    )
 
 
 class AlbumQualityOutput(Output):
@@ -60,12 +71,14 @@ class AlbumQualityOutput(Output):
         "secondReadingShare": "0.0500",
         "knownAnswerShare": "0.0200",
         "wantedCertainty": "0.9800",
+        "noNumberIfAllSkip": False,
     }
 
     album_id = GuidField()
     second_reading_share = serializers.DecimalField(max_digits=5, decimal_places=4)
     known_answer_share = serializers.DecimalField(max_digits=5, decimal_places=4)
     wanted_certainty = serializers.DecimalField(max_digits=5, decimal_places=4, allow_null=True)
+    no_number_if_all_skip = serializers.BooleanField()
 
 
 class QualityQuery(Input):

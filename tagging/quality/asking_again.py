@@ -59,15 +59,18 @@ def is_chosen(task_id: UUID, share: Decimal, purpose: str = "second-reading") ->
     return int.from_bytes(digest[:8], "big") < share * _WHOLE
 
 
-def ask_again(finished: Finished, earlier: Iterable[TaggingTask] = ()) -> TaggingTask | None:
+def ask_again(
+    finished: Finished, earlier: Iterable[TaggingTask] = (), is_limited: bool = True
+) -> TaggingTask | None:
     """Create a task for a tagger who has neither read nor skipped the photo.
 
     None: the photo has an unfinished one, or too many wait for other taggers than this one.
 
     :param earlier: tasks of the photo that were read before.
+    :param is_limited: a blocked tagger takes no work: any number may wait for others.
     """
     tagator, task = finished.tagator, finished.task
-    if _is_being_read(task) or _waiting_from(tagator) >= MAX_WAITING:
+    if _is_being_read(task) or (is_limited and _waiting_from(tagator) >= MAX_WAITING):
         return None
     another = TaggingTask(
         id=uuid4(),  # as recognition makes them: another kind of guid would stand out

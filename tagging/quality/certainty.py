@@ -145,17 +145,19 @@ def _settle(comparison: Comparison, found: Likeliest, finished: Finished) -> Non
 
 
 def _send(finished: Finished, right: TagatorReading, found: Likeliest) -> None:
+    readers = counted(found.agreeing, "tagger")
+    reason = f"Read so by {readers}: {in_percent(found.certainty)} sure."
+    order = CorrectionOrder(who=EVIDENCE, now=finished.now, reason=reason)
+    send_if_it_differs(finished.photo, right, order)
+
+
+def send_if_it_differs(photo: Photo, right: TagatorReading, order: CorrectionOrder) -> None:
     """Send the numbers with the next version, unless they are what was sent."""
-    photo = finished.photo
     sent = photo.numbers.filter(rejection="").values_list("value", flat=True)
     if (set(sent), set(photo.custom_tags)) == (set(right.numbers), set(right.custom_tags)):
         return
     photo.custom_tags = list(right.custom_tags)
-    readers = counted(found.agreeing, "tagger")
-    reason = f"Read so by {readers}: {in_percent(found.certainty)} sure."
-    set_numbers(
-        photo, right.numbers, CorrectionOrder(who=EVIDENCE, now=finished.now, reason=reason)
-    )
+    set_numbers(photo, right.numbers, order)
 
 
 def _weigh(photo: Photo, readings: Readings, first_task_id: UUID) -> Likeliest:

@@ -1,6 +1,5 @@
 """Staff's pages for what checks taggers: photos with known numbers, and how an album is checked."""
 
-import re
 from typing import Any
 from uuid import UUID
 
@@ -21,7 +20,6 @@ from foundation.staff.form_fields import CleanTextField
 from foundation.staff.links import link_to
 from foundation.staff.search import FoundById
 from recognition.console.labels import picture_address
-from recognition.photos.verdicts import natural
 from recognition.records.albums import Album
 from recognition.records.photos import Photo
 from recognition.wire.pictures import PictureSize
@@ -33,12 +31,15 @@ from tagging.quality.commands import (
     mark_known_answer,
     unmark_known_answer,
 )
+from tagging.quality.marking_many import split_numbers
+from tagging.quality.marking_page import MarkingPage, tags_in_words
 from tagging.records.quality import AlbumQuality, KnownAnswer
 from tagging.staff.labels import ChosenAlbum, albums_named, photos_named
 
 PHOTO: Any = KnownAnswer._meta.get_field("photo")
 ALBUM: Any = KnownAnswer._meta.get_field("album")
-CHECKS = ("second_reading_share", "known_answer_share", "wanted_certainty")
+CHECKS = ("second_reading_share", "known_answer_share", "wanted_certainty",
+          "no_number_if_all_skip")  # fmt: skip
 
 
 class TypedTags(forms.Form):
@@ -58,16 +59,11 @@ class TypedTags(forms.Form):
     )
 
     def clean_numbers(self) -> list[str]:
-        return [text for text in re.split(r"[\s,;]+", self.cleaned_data["numbers"]) if text]
+        return split_numbers(self.cleaned_data["numbers"])
 
     def clean_custom_tags(self) -> list[str]:
         lines = map(str.strip, self.cleaned_data["custom_tags"].splitlines())
         return [line for line in lines if line]
-
-
-def tags_in_words(numbers: list[str], custom_tags: list[str]) -> str:
-    """Return the numbers, the short ones first, then the custom tags."""
-    return ", ".join([*sorted(numbers, key=natural), *custom_tags]) or "no number"
 
 
 class KnownAnswerForm(TypedTags, forms.ModelForm):  # type: ignore[type-arg]  # as above
@@ -126,7 +122,7 @@ def _picture(photo_id: UUID) -> str:
 
 
 @admin.register(KnownAnswer)
-class KnownAnswerAdmin(ListWithChosenFilters, CheckAdmin):
+class KnownAnswerAdmin(MarkingPage, ListWithChosenFilters, CheckAdmin):
     """Photos whose numbers staff know. Saving marks a photo, even one that was unmarked."""
 
     filled_by = "Staff mark photos whose numbers they know: taggers are checked by them."
@@ -141,6 +137,7 @@ class KnownAnswerAdmin(ListWithChosenFilters, CheckAdmin):
         "No known answer is of a photo or an album with the id “{}”, or of one with this name."
     )
     actions = ("unmark",)
+    actions_list = ("mark_from_csv",)
 
     class Media:
         js = ("recognition/pictures.js",)

@@ -47,6 +47,7 @@ class ChangeAlbumQualityCommand:
     second_reading_share: Decimal | None = None
     known_answer_share: Decimal | None = None
     wanted_certainty: Decimal | Unchanged | None = UNCHANGED
+    no_number_if_all_skip: bool | None = None
     expected_version: int | None = None
     by: Actor | None = None
 
@@ -106,6 +107,7 @@ def change_album_quality(command: ChangeAlbumQualityCommand) -> AlbumQuality:
     changes = quality.differing(
         second_reading_share=command.second_reading_share,
         known_answer_share=command.known_answer_share,
+        no_number_if_all_skip=command.no_number_if_all_skip,
     )
     wanted = command.wanted_certainty
     if wanted is not UNCHANGED and quality.wanted_certainty != wanted:
@@ -127,8 +129,8 @@ def mark_known_answer(command: MarkKnownAnswerCommand) -> KnownAnswer:
     stored = KnownAnswer.objects.filter(pk=photo.pk, is_active=True).first()
     if stored is not None and _is_same(stored, command):
         return stored  # also where the album's rules have changed since
-    known = _checked(photo.album, command)
-    return _store_known_answer(photo, known, command.by)
+    known = checked_answer(photo.album, command)
+    return store_known_answer(photo, known, command.by)
 
 
 def _is_same(stored: KnownAnswer, command: MarkKnownAnswerCommand) -> bool:
@@ -137,7 +139,8 @@ def _is_same(stored: KnownAnswer, command: MarkKnownAnswerCommand) -> bool:
 
 
 @transaction.atomic
-def _store_known_answer(photo: Photo, known: TagatorReading, by: Actor | None) -> KnownAnswer:
+def store_known_answer(photo: Photo, known: TagatorReading, by: Actor | None) -> KnownAnswer:
+    """Mark a photo with what is known of it, checked before; repeated, nothing changes."""
     # Held, so that no custom tag is removed meanwhile.
     album = Album.objects.select_for_update(no_key=True).get(pk=photo.album_id)
     refuse_unknown_custom_tags(album, known.custom_tags)
@@ -180,7 +183,7 @@ def settle_disagreement(command: SettleDisagreementCommand) -> Comparison:
     comparison = Comparison.objects.select_related(task).filter(pk=command.task_id).first()
     if comparison is None:
         raise DisagreementNotFound
-    return _settle(command, _checked(comparison.task.album, command))
+    return _settle(command, checked_answer(comparison.task.album, command))
 
 
 @transaction.atomic
@@ -238,7 +241,7 @@ def reopen_disagreement(command: ReopenDisagreementCommand) -> Comparison:
     return comparison
 
 
-def _checked(
+def checked_answer(
     album: Album, command: MarkKnownAnswerCommand | SettleDisagreementCommand
 ) -> TagatorReading:
     """Return what staff typed, checked like a tagger's tags."""

@@ -23,13 +23,14 @@ from foundation.staff.outcomes import say_done
 from foundation.staff.read_only import ReadOnlyAdmin
 from foundation.staff.search import FoundById
 from recognition.photos.verdicts import natural
-from tagging.quality.checks_admin import TypedTags, tags_in_words
+from tagging.quality.checks_admin import TypedTags
 from tagging.quality.commands import (
     ReopenDisagreementCommand,
     SettleDisagreementCommand,
     reopen_disagreement,
     settle_disagreement,
 )
+from tagging.quality.marking_page import address_to_mark, tags_in_words
 from tagging.quality.queries import certainty_of, list_disagreements, list_open_disagreements
 from tagging.records.quality import Comparison, LaterReading
 from tagging.staff.beside_picture import OfTask, beside_picture
@@ -218,12 +219,20 @@ class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOn
             and not shown["is_deleted"]
             and self.has_act_permission(request),
             reopen_address=reverse(REOPEN, args=[comparison.pk]),
+            known_address=_address_to_mark(comparison)
+            if comparison.settled_on and request.user.has_perm("tagging.add_knownanswer")
+            else "",
         )
 
 
 def _in_words(later: LaterReading) -> str:
     read = tags_in_words(later.numbers or [], later.custom_tags or [])
     return f"{read} ({later.tagator})"
+
+
+def _address_to_mark(comparison: Comparison) -> str:
+    numbers, tags = comparison.settled_numbers or [], comparison.settled_custom_tags or []
+    return address_to_mark(comparison.task.photo_id, numbers, tags)
 
 
 def _union_of(comparison: Comparison) -> dict[str, str]:

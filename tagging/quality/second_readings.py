@@ -5,15 +5,19 @@ Those of the album's share, and, where the album wants a certainty, those that a
 """
 
 from foundation.records.sql_rows import read_joined
+from recognition.processing.correcting import CorrectionOrder
 from recognition.records.albums import Album
 from recognition.records.photos import Photo
 from recognition.records.steps import PhotoState
 from tagging.quality.asking_again import Finished, ask_again, is_chosen
-from tagging.quality.certainty import decide, is_sure, note_asked, readings_of
+from tagging.quality.certainty import decide, is_sure, note_asked, readings_of, send_if_it_differs
 from tagging.quality.queries import find_comparison
 from tagging.records.assigned import ALBUM_AND_QUALITY
-from tagging.records.quality import AlbumQuality, Comparison
+from tagging.records.quality import AlbumQuality, Comparison, TagatorReading
 from tagging.records.works import TaggingTask
+
+ANOTHER = "another tagger"  # who settled it, where the first reading is not trusted
+NOT_TRUSTED = "What the first tagger read is read again by another one."
 
 
 def hold_for_second_reading(photo: Photo) -> AlbumQuality | None:
@@ -65,9 +69,11 @@ def note_second_reading(finished: Finished) -> None:
 
 
 def is_settled(task: TaggingTask) -> bool:
-    """Return whether a disagreement about this reading, the first or another one, is settled."""
+    """Return whether a disagreement about this reading is settled, but by this reading itself."""
     comparison = find_comparison(task)
-    return comparison is not None and comparison.settled_on is not None
+    if comparison is None or comparison.settled_on is None:
+        return False
+    return comparison.settled_by != ANOTHER or comparison.second_task_id != task.pk
 
 
 def is_still_checked(task: TaggingTask) -> bool:
@@ -100,8 +106,8 @@ def _ask_again(finished: Finished) -> None:
 
 
 def _compare(comparison: Comparison, finished: Finished) -> None:
-    """Store a comparison with the new reading; what was settled stays as it is."""
-    if comparison.settled_on is not None:
+    """Store a comparison with the new reading; what was settled otherwise stays as it is."""
+    if comparison.settled_on is not None and comparison.settled_by != ANOTHER:
         return
     # A first task that went back to the pool may come to the tagator of the second one.
     of_two = comparison.second_tagator_id not in (None, comparison.first_tagator_id)
@@ -109,5 +115,30 @@ def _compare(comparison: Comparison, finished: Finished) -> None:
     comparison.agrees = all(each == first for each in others) if of_two else None
     comparison.compared_on = finished.now if of_two else None
     comparison.save()
-    if finished.quality.wanted_certainty is not None:
+    if comparison.second_stands:
+        _let_second_stand(comparison, finished)
+    elif finished.quality.wanted_certainty is not None:
         decide(comparison, finished)
+
+
+def _let_second_stand(comparison: Comparison, finished: Finished) -> None:
+    """Send the second reading where it differs; what staff corrected meanwhile stays."""
+    photo, before = finished.photo, comparison.settled_on
+    is_corrected = photo.numbers_corrected_on not in (None, before)
+    if (comparison.agrees and before is None) or is_corrected or photo.tagging_task_id:
+        return
+    if comparison.agrees is None or photo.state == PhotoState.DELETED:
+        return
+    right = TagatorReading(
+        numbers=comparison.second_numbers or [], custom_tags=comparison.second_custom_tags or []
+    )
+    if before and right == TagatorReading(
+        numbers=comparison.settled_numbers or [], custom_tags=comparison.settled_custom_tags or []
+    ):
+        return
+    comparison.settled_on, comparison.settled_by = finished.now, ANOTHER
+    comparison.settled_numbers = right.numbers
+    comparison.settled_custom_tags = right.custom_tags
+    comparison.save()
+    order = CorrectionOrder(who=ANOTHER, now=finished.now, reason=NOT_TRUSTED)
+    send_if_it_differs(photo, right, order)

@@ -22,10 +22,11 @@ class TaskChange(models.TextChoices):
     REOPENED = "Reopened"
     REJECTED = "Rejected"
     CANCELLED = "Cancelled"
+    PAY_TAKEN_BACK = "PayTakenBack"
 
 
 # The changes that statistics and pay count.
-COUNTED = (TaskChange.SKIPPED, TaskChange.COMPLETED, TaskChange.REOPENED)
+COUNTED = (TaskChange.SKIPPED, TaskChange.COMPLETED, TaskChange.REOPENED, TaskChange.PAY_TAKEN_BACK)
 # A skip that was taken back: statistics and pay count one skip less.
 SKIP_TAKEN_BACK = Q(change=TaskChange.REOPENED, tasks=0)
 SKIP_TAKEN_BACK_SQL = f"change = '{TaskChange.REOPENED.value}' AND tasks = 0"
@@ -56,7 +57,7 @@ class TaskHistory(models.Model):
     its `numbers`, the `active_seconds` since the previous completion in the work, and as `amount`
     the tagger's rate at that moment. Reopening subtracts tasks, numbers and amount of the last
     completion; the time stays, because it was spent. A skip that is taken back is a reopening
-    without `tasks`.
+    without `tasks`. Pay that is taken back is an `amount` with a minus alone.
     """
 
     task = models.ForeignKey(TaggingTask, on_delete=models.PROTECT, related_name="history")

@@ -1,5 +1,6 @@
 """Quality of tagging: an album's shares, photos with known numbers, and compared readings."""
 
+import uuid
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Self
@@ -9,11 +10,12 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 
+from foundation.messaging.jobs.models import LongJob, LongJobQuerySet
 from foundation.records.refusals import NotFound
 from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from recognition.records.albums import Album
 from recognition.records.photos import Photo
-from tagging.records.tagators import unconstrained_tagator
+from tagging.records.tagators import Tagator, unconstrained_tagator
 from tagging.records.works import TaggingTask
 
 _NONE, _ALL = Decimal(0), Decimal(1)
@@ -69,6 +71,13 @@ class AlbumQuality(VersionedModel):
         validators=[MinValueValidator(CERTAINTIES[0]), MaxValueValidator(CERTAINTIES[1])],
         help_text="0.5001 to 0.9999, for example 0.98: a photo is read again, by other taggers, "
         "until it is so sure what is on it. Empty: only the share above is read twice.",
+    )
+
+    no_number_if_all_skip = models.BooleanField(
+        default=False,
+        verbose_name="“No number” if all skip",
+        help_text="A photo that all taggers who may read it have skipped has no number: that is "
+        "sent. Otherwise staff decide.",
     )
 
     objects: VersionedQuerySet["AlbumQuality"] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
@@ -164,7 +173,8 @@ class Comparison(models.Model):
     """A task whose photo is read a second time, and what the two taggers read.
 
     `agrees` and `compared_on` are set once there are two readings, by two taggers; with later
-    readings, `agrees` is whether all are the same.
+    readings, `agrees` is whether all are the same. With `second_stands` the first reading is not
+    trusted: where the second one differs, it is what is on the photo.
     """
 
     task = models.OneToOneField(
@@ -185,6 +195,7 @@ class Comparison(models.Model):
     settled_by = models.CharField(max_length=150, blank=True)
     settled_numbers = _texts(null=True)
     settled_custom_tags = _texts(null=True)
+    second_stands = models.BooleanField(default=False)
 
     class Meta:
         verbose_name = "disagreement"
@@ -212,6 +223,34 @@ class Comparison(models.Model):
 
     def __str__(self) -> str:
         return str(self.task_id)
+
+
+class ReadingAgain(LongJob):
+    """Having others read again what a blocked tagger read: all, or what was completed in a time.
+
+    `begin` is included, `end` is not; null: no limit. Its position is the task of the last photo.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    tagator = models.ForeignKey(Tagator, on_delete=models.PROTECT, related_name="readings_again")
+    begin = models.DateTimeField(null=True)
+    end = models.DateTimeField(null=True)
+    takes_pay_back = models.BooleanField(default=False)
+    why = models.CharField(max_length=500)
+
+    objects = LongJobQuerySet["ReadingAgain"].as_manager()
+
+    class Meta:
+        verbose_name = "reading again"
+        verbose_name_plural = "readings again"
+        constraints = [
+            models.UniqueConstraint(
+                "tagator", condition=Q(finished_on=None), name="reading_again_one_unfinished"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"Photos of {self.tagator_id}"
 
 
 class LaterReading(models.Model):

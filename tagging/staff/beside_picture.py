@@ -3,11 +3,14 @@
 from typing import Any
 
 from django.contrib import admin
+from django.forms import Media
 from django.http import HttpRequest
+from django.utils.html import format_html
 
 from foundation.staff.links import KnowsReader, address_of_list, address_of_page, link_to, may_see
 from recognition.console.labels import picture_address
 from recognition.console.photo_shown import PICTURE_KEYS, marks_of
+from recognition.photos.listing import name_of_file
 from recognition.records.albums import Album
 from recognition.records.photos import Photo
 from recognition.records.steps import PhotoState
@@ -16,12 +19,26 @@ from tagging.records.works import TaggingTask
 
 
 class OfTask(KnowsReader):
-    """Columns of records with a `task`: its photo and its album."""
+    """Columns of records with a `task`: its photo, with the picture and the file, and its album."""
+
+    @property
+    def media(self) -> Media:
+        own: Media = super().media  # type: ignore[misc]  # ModelAdmin's
+        return own + Media(css={"all": ["recognition/photos.css"]}, js=["recognition/pictures.js"])
 
     @admin.display(description="Photo")
     def photo(self, record: Any) -> str:
-        photo_id = record.task.photo_id
-        return link_to(Photo, photo_id, str(photo_id)[:8], self.reader)
+        task: TaggingTask = record.task
+        name = name_of_file(task.image_url) or str(task.photo_id)[:8]
+        if self.reader is None or not may_see(self.reader, Photo):
+            return name
+        picture = picture_address(task.photo_id, PictureSize.THUMBNAIL)
+        seen = format_html(
+            '<img src="{}" alt="" class="fl-thumbnail" loading="lazy" data-picture>{}',
+            picture,
+            name,
+        )
+        return link_to(Photo, task.photo_id, seen, self.reader)
 
     @admin.display(description="Album")
     def album(self, record: Any) -> str:

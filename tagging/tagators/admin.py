@@ -41,6 +41,7 @@ from tagging.tagators.forms import (
     PasswordPage,
     TagatorForm,
 )
+from tagging.tagators.reading_again_page import ReadAgainPage
 from tagging.tagators.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.works.admin import RETURNED, tasks_in
 
@@ -140,7 +141,9 @@ class TagatorColumns(KnowsReader, admin.ModelAdmin):  # type: ignore[type-arg]  
 
 
 @admin.register(Tagator)
-class TagatorAdmin(TagatorColumns, PasswordPage, InvitationPage, FoundByLink, CommandAdmin):
+class TagatorAdmin(
+    TagatorColumns, PasswordPage, InvitationPage, ReadAgainPage, FoundByLink, CommandAdmin
+):  # fmt: skip
     """Taggers and their settings."""
 
     filled_by = "Staff invite taggers here: people who read what machines cannot."
@@ -152,10 +155,11 @@ class TagatorAdmin(TagatorColumns, PasswordPage, InvitationPage, FoundByLink, Co
     search_help_text = "Id, e-mail or name"
     ordering = ("name", "email")
     list_per_page = 50
-    readonly_fields = (*NOW, "accuracy", *SYSTEM, "settings_in_words")
+    readonly_fields = (*NOW, "accuracy", "readings_again", *SYSTEM, "settings_in_words")
     change_form_before_template = "admin/tagging/opened_versions.html"
     actions = ("invite", "block", "unblock")
-    actions_detail = ("invite_one", "reset_password", "block_one", "unblock_one")
+    actions_detail = ("invite_one", "reset_password", "block_one", "unblock_one",
+                      "read_again")  # fmt: skip
 
     def get_queryset(self, request: HttpRequest) -> VersionedQuerySet[Tagator]:
         tagators: VersionedQuerySet[Tagator] = super().get_queryset(request)  # type: ignore[assignment]
@@ -187,7 +191,8 @@ class TagatorAdmin(TagatorColumns, PasswordPage, InvitationPage, FoundByLink, Co
         if obj is None:
             return [(None, {"fields": (*PAIRS, "password")}), how]
         now, system = ("Now", {"fields": NOW_PAIRS}), ("System", {"fields": SYSTEM_PAIRS})
-        well = ("How well the tagger reads", {"fields": ("accuracy",), "description": WELL})
+        fields = ("accuracy", *(("readings_again",) if obj.readings_again.exists() else ()))
+        well = ("How well the tagger reads", {"fields": fields, "description": WELL})
         return [(None, {"fields": PAIRS}), now, well, how, system]
 
     def save_model(self, request: HttpRequest, obj: Tagator, form: Any, change: bool) -> None:

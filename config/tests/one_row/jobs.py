@@ -50,6 +50,9 @@ from rewards.models import CorrectionRun, FormulaDryRun, RewardCorrection
 from rewards.tests.corrections.corrected import approved, changed, credited_runs, previewed
 from rewards.tests.dry_runs.months import a_month, started
 from rewards.trials import comparison
+from tagging.models import ReadingAgain, TaggingTask
+from tagging.quality import reading_again
+from tagging.tests.quality.test_reading_again import careless, order
 
 ALONE: Mapping[str, str] = {
     "privacy.Erasure": "nothing of what is to be erased may be left out: it is tried until it is",
@@ -254,6 +257,15 @@ def _import(patch: Patch) -> Case:
     )
 
 
+def _reading_again(patch: Patch) -> Case:
+    tasks = sorted(careless("1", "2", "3"), key=lambda task: task.pk)
+    row = str(tasks[1].pk)
+    reading_again.read_again(order(tasks[0]))
+    raises_for(patch, reading_again, "ask_others", row, lambda _, ids, __: in_a_batch(ids))
+    asked = TaggingTask.objects.filter(purpose="SecondReading")
+    return Case(run=_worked(ReadingAgain), row=row, others_done=lambda: asked.count() == 2)
+
+
 PLANTED: Mapping[str, Callable[[Patch], Case]] = {
     "activities.ActivityReplay": _replay,
     "activities.RewardRecalculation": _recalculation,
@@ -266,4 +278,5 @@ PLANTED: Mapping[str, Callable[[Patch], Case]] = {
     "rewards.CorrectionRun": _adjusting,
     "rewards.FormulaDryRun": _dry_run,
     "rewards.RewardCorrection": _correction,
+    "tagging.ReadingAgain": _reading_again,
 }

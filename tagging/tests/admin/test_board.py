@@ -15,8 +15,11 @@ from foundation.staff.links import address_of_list, address_of_page
 from recognition.models import Album
 from tagging.board.page import BOARD, PRIORITY
 from tagging.board.queries import list_at_work
-from tagging.models import Comparison, SkippedTask, TaggingTask
+from tagging.models import Comparison, OpenedAlbum, SkippedTask, Tagator, TaggingTask, Work
+from tagging.quality.commands import ChangeAlbumQualityCommand, change_album_quality
+from tagging.tasks import expire_works_task
 from tagging.tests.admin.pages import post, read, said
+from tagging.tests.calls.tasks import tags_sent
 from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
 from tagging.tests.quality.checks import disagreement, first_reading, in_hand
 from tagging.tests.quality.checks import read as complete
@@ -96,6 +99,59 @@ def test_counts_skips_by_reason_and_leads_to_their_photos(manager: Client):
     assert "Kim" in listed
     rows = manager.get(shown[1]["link"], secure=True).context["cl"].result_list
     assert [row.reason for row in rows] == [""]
+
+
+def test_what_all_who_may_read_it_skipped_is_sent_without_a_number_by_staff(manager: Client):
+    task = skipped("Too dark")
+    blocked = new_tagator(state="Blocked")
+    elsewhere = new_tagator(settings={"all_albums": False})
+    listed = address_of_list(TaggingTask, skipped="all")
+
+    def found() -> list[Any]:
+        return [each.pk for each in manager.get(listed, secure=True).context["cl"].result_list]
+
+    by_all = found()
+    OpenedAlbum.objects.create(tagator=elsewhere, album=task.album)
+    with_another = found()
+    Tagator.objects.filter(pk=elsewhere.pk).update(state=blocked.state)
+    [taken] = waiting_tasks(1)
+    taken_work(album=taken.album)
+    everything = address_of_list(TaggingTask, state="all")
+    chosen = {"action": "no_number", "_selected_action": [str(task.pk), str(taken.pk)]}
+    asked = post(manager, everything, **chosen).content.decode()
+    answer = post(manager, everything, confirmed="yes", **chosen)
+
+    assert (by_all, with_another) == ([task.pk], [])
+    assert "1 photo is sent without a number." in asked
+    assert "1 task is not open" in asked
+    assert said(answer) == [
+        "Sent with “no number”: 1.",
+        "Not sent: 1. Another tagger has the task by now, or it is finished.",
+    ]
+    assert tags_sent()[-1] == []
+    task.refresh_from_db()
+    assert (task.state, found()) == ("Cancelled", [])
+
+
+def test_what_all_skipped_has_no_number_where_the_album_says_so_once_their_works_are_over():
+    task, other, _ = (waiting_tasks(1)[0] for _ in range(3))
+    taken_work()
+    for each in (task, other):
+        skip_task(SkipTaskCommand(**in_hand(each), reason="Too dark"))
+    change_album_quality(
+        ChangeAlbumQualityCommand(album_id=task.album_id, no_number_if_all_skip=True)
+    )
+
+    expire_works_task()
+    while_in_hand = tags_sent()
+    Work.objects.update(expires_on=timezone.now())
+    expire_works_task()
+    expire_works_task()
+
+    task.refresh_from_db()
+    other.refresh_from_db()
+    assert (while_in_hand, tags_sent()) == ([], [[]])
+    assert (task.state, other.state) == ("Cancelled", "Open")
 
 
 def test_lists_only_skips_among_the_skipped_photos(manager: Client):

@@ -1,16 +1,20 @@
 """On staff's pages of quality…"""
 
+import html
+import re
 from decimal import Decimal
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
 from foundation.rest.tests.staff import signed_in
 from foundation.staff.links import address_of_list, address_of_page
 from foundation.staff.tests.staff_pages import save
+from recognition.models import Photo
 from tagging.models import AlbumQuality, Comparison, KnownAnswer, TaggingTask
 from tagging.tests.calls.tasks import results_sent
 from tagging.tests.factories import ask_for_tagging, new_photo
@@ -20,8 +24,10 @@ from tagging.tests.quality.checks import (
     disagreement,
     first_reading,
     known_photo,
+    mark,
     second_reading,
     second_task_of,
+    settled_disagreement,
 )
 
 pytestmark = pytest.mark.django_db
@@ -165,3 +171,76 @@ def test_a_settled_disagreement_is_reopened(manager):
     assert found.settled_on is None
     assert "Reopened." in again
     assert "First reading is right" in again
+
+
+def sent(staff: Client, text: str, **fields: str) -> str:
+    """Choose a file for the page of known answers, and confirm what it shows."""
+    address = address_of_list(KnownAnswer) + "import/"
+    file = SimpleUploadedFile("known.csv", text.encode())
+    shown = staff.post(address, {"file": file, **fields}, secure=True).content.decode()
+    kept = re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', shown)
+    given = {name: value for name, value in kept if name != "csrfmiddlewaretoken"}
+    if "Mark 2 photos" in shown:
+        done = staff.post(address, {**given, "confirmed": "yes"}, secure=True, follow=True)
+        return shown + done.content.decode()
+    return shown
+
+
+def test_photos_are_marked_from_a_file_by_id_or_name(manager):
+    album = checked_album()
+    one, two = (
+        new_photo(album, image_url=f"https://p.example.org/{name}?size=2")
+        for name in ("IMG_1.JPG", "IMG_12.JPG")
+    )
+    known_photo(album, "9")
+
+    page = sent(manager, f"photo;numbers;customTags\r\n{one.pk};7 8;{CUSTOM}\r\nimg_12;;\r\n")
+
+    assert "IMG_1.JPG" in page
+    assert "Marked: 2 photos." in page
+    marked = {each.pk: each for each in KnownAnswer.objects.all()}
+    assert (marked[one.pk].numbers, marked[one.pk].custom_tags) == (["7", "8"], [CUSTOM])
+    assert (marked[two.pk].numbers, marked[two.pk].marked_by) == ([], "meg")
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("IMG_1.JPG;7", "the header is photo;numbers"),
+        ("photo;numbers\n", "1 to 500 lines"),
+        ("photo;numbers\nIMG_1.JPG;7;8;9", "more or fewer cells"),
+        ("photo;numbers\nIMG_3.JPG;7", "There is no such photo."),
+        ("photo;numbers\n;7", "There is no such photo."),
+        ("photo;numbers\nIMG_1.JPG;7a", "NotANumber"),
+        ("photo,numbers,customTags\nIMG_1.JPG,7,unknown", "The album has no custom tag unknown."),
+        ("photo;numbers\nIMG_1.JPG;7\nimg_1;8", "Line 2 has the same photo."),
+        ("photo;numbers\nIMG_2.JPG;7", "Several photos have this name: choose the album."),
+    ],
+)
+def test_a_file_with_a_fault_marks_nothing(manager, text, fault):
+    for name in ("IMG_1.JPG", "IMG_2.JPG", "IMG_2.JPG"):
+        new_photo(checked_album(), image_url=f"https://p.example.org/{name}")
+
+    assert fault in sent(manager, text)
+    assert not KnownAnswer.objects.exists()
+
+
+def test_a_photo_and_a_settled_disagreement_lead_to_the_page_that_marks_them(client):
+    boss = signed_in(client, "tagging.manage", "recognition.manage", name="meg")
+    found = settled_disagreement()
+    photo = found.task.photo
+
+    pages = [
+        boss.get(address_of_page(type(record), record.pk), secure=True).content.decode()
+        for record in (found, photo)
+    ]
+    [address] = {
+        html.unescape(each) for page in pages
+        for each in re.findall(r'href="([^"]*knownanswer/add[^"]*)"', page)
+    }  # fmt: skip
+    filled_in = boss.get(address, secure=True).content.decode()
+    mark(photo, "13")
+    page = boss.get(address_of_page(Photo, photo.pk), secure=True).content.decode()
+
+    assert 'value="13"' in filled_in
+    assert address_of_page(KnownAnswer, photo.pk) in page

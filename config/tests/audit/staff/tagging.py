@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from config.tests.audit.staff.forms import Given, Orders, act, added, button, opened
@@ -16,6 +17,7 @@ from tagging.tests.quality.checks import (
     known_photo,
     settled_disagreement,
 )
+from tagging.tests.quality.test_reading_again import careless, order
 from tagging.tests.questions.asked import asked
 from tagging.tests.statistics.ledger import complete
 
@@ -47,6 +49,10 @@ ORDERS: Orders = {
     "tagging.knownanswer add": lambda client: added(
         client, KnownAnswer, photo_id=waiting_photo().pk, numbers="7", custom_tags=""
     ),
+    "tagging.knownanswer import/": lambda _: (
+        address_of_list(KnownAnswer) + "import/",
+        {"file": _known_answers(), "confirmed": "yes"},
+    ),
     "tagging.knownanswer change": lambda client: opened(
         client, known_photo(checked_album(), "7").known_answer, numbers="8"
     ),
@@ -60,6 +66,9 @@ ORDERS: Orders = {
     ),
     "tagging.tagator <path:object_id>/password/": lambda _: button(
         new_tagator(), "password", make="yes"
+    ),
+    "tagging.tagator <path:object_id>/read-again/": lambda _: button(
+        Tagator.objects.get(pk=order(careless("12")[0]).tagator_id), "read-again", why="Guesses."
     ),
     "tagging.tagator <path:object_id>/unblock/": lambda _: button(
         new_tagator(state="Blocked"), "unblock"
@@ -89,9 +98,14 @@ ORDERS: Orders = {
         {"album": AlbumFactory.create().pk, "priority": "77"},
     ),
     "tagging.taggingtask action cancel": lambda _: act(waiting_tasks(1)[0], "cancel"),
+    "tagging.taggingtask action no_number": lambda _: act(waiting_tasks(1)[0], "no_number"),
     "tagging.work <path:object_id>/expire/": lambda _: button(_work(), "expire"),
     "tagging.work action expire": lambda _: act(_work(), "expire"),
 }
+
+
+def _known_answers() -> SimpleUploadedFile:
+    return SimpleUploadedFile("known.csv", f"photo;numbers\n{waiting_photo().pk};7\n".encode())
 
 
 def _work() -> Any:
