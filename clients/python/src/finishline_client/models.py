@@ -168,6 +168,8 @@ class AlbumQualityInput(Model):
     """0 to 1, at most 4 places: how many tasks of a work are known answers."""
     wanted_certainty: Decimal | None = None
     """0.5001 to 0.9999: photos are read again, by other tagators, until it is so sure what is on them. Null: none is read again because of doubt."""
+    no_number_if_all_skip: bool | None = None
+    """A photo that all tagators who may read it have skipped has no number."""
 
 
 class AlbumQualityOutput(Model):
@@ -177,6 +179,7 @@ class AlbumQualityOutput(Model):
     second_reading_share: Decimal
     known_answer_share: Decimal
     wanted_certainty: Decimal | None
+    no_number_if_all_skip: bool
 
 
 class AlbumRecognitionOutput(Model):

@@ -4023,6 +4023,8 @@ export interface components {
             knownAnswerShare?: string | number;
             /** @description 0.5001 to 0.9999: photos are read again, by other tagators, until it is so sure what is on them. Null: none is read again because of doubt. */
             wantedCertainty?: string | number | null;
+            /** @description A photo that all tagators who may read it have skipped has no number. */
+            noNumberIfAllSkip?: boolean;
         };
         /** @description How an album's tagging is checked; `0` and null: not at all. */
         AlbumQualityOutput: {
@@ -4034,6 +4036,7 @@ export interface components {
             knownAnswerShare: string;
             /** Format: decimal */
             wantedCertainty: string | null;
+            noNumberIfAllSkip: boolean;
         };
         /** @description Which face provider and which space of it an album uses; null: none. */
         AlbumRecognitionOutput: {
