@@ -42,7 +42,8 @@ from rewards.models import Balance
 
 TEXT = (
     "All that follows an activity is done and undone: nothing of it is stored, credited or sent. "
-    "Then you can add it for real, with the same data: it is rewarded as if it came from outside."
+    "Reward approvers can then add it for real, with the same data: it is rewarded as if it came "
+    "from outside."
 )
 CAME = "If it came in now:"
 OLD_SCHEME = (

@@ -27,7 +27,7 @@ from programs.tests.factories import (
     ParticipantFactory,
 )
 from rewards.models import Balance, RewardLimitCounter
-from rewards.tests.factories import active_formula
+from rewards.tests.factories import active_formula, requested_activation
 from rewards.tests.limits import limited
 
 pytestmark = pytest.mark.django_db
@@ -146,7 +146,10 @@ def test_a_program_says_what_is_next_until_points_are_credited(client: Client):
 
     found = [marks()]
     ExerciseFactory.create(program=program)
+    requested_activation(program_id=program.pk, name="Far")
     found.append(marks())
+    said = " ".join(each.text for each in steps_of(program, timezone.now()))
+    assert "A reward approver has to make “Far” active." in said
     active_formula(program.pk, expression="distance * 2")
     participant = ParticipantFactory.create(program=program)
     limited(program.pk)
