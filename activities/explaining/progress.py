@@ -146,7 +146,8 @@ def credits_of(activity_ids: Sequence[UUID]) -> QuerySet[BalanceOperation]:
 def _reasons(ids: Sequence[UUID]) -> Mapping[UUID, Mapping[str, str]]:
     """Return the last reason of each kind of change that has one, by activity.
 
-    A reward's is what limits did to it. One of data that were replaced since, or after which a calculation failed, is left out.
+    A reward's is what limits did to it. One of data that were replaced since, or after which a
+    calculation failed, is left out.
     """
     found: dict[UUID, dict[str, str]] = defaultdict(dict)
     changes = (
