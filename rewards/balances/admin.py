@@ -90,12 +90,12 @@ TEXT = (
     "stays as it is. The next page asks once more."
 )
 AFTER = (
-    "{change} the balance of {balance}: it will be {after}. {activity}Reason: {reason} "
+    "{change} the balance of {balance}: it will be {after}. {activity}Reason: “{reason}”. "
     "This cannot be undone; another adjustment can correct it."
 )
 REQUESTED = (
     "You request that {change} the balance of {balance}: it would be {after}. {activity}"
-    "Reason: {reason} "
+    "Reason: “{reason}”. "
     "Another person decides it: nothing is changed until then."
 )
 ABOUT = "It corrects the reward of activity {}. "
