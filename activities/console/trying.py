@@ -107,7 +107,11 @@ class ActivityForm(forms.Form):
         super().__init__(*args, **kwargs)
         said = {each.key: each.says for each in kind.variables.values()}
         for key, reader in {**kind.required, **kind.optional}.items():
-            about = {"label": key, "required": key in kind.required, "help_text": said.get(key, "")}
+            about: dict[str, Any] = {
+                "label": key,
+                "required": key in kind.required,
+                "help_text": said.get(key, ""),
+            }
             self.fields[key] = (
                 MomentField(**about)
                 if reader is timestamp

@@ -86,10 +86,10 @@ def _change_in_words(row: ActivityHistory, before: Mapping[str, str]) -> str:
         case ActivityChange.REWARD_SET:
             name, revision = details.get("formulaName"), details.get("revision")
             formula = f" by formula {name!r}, revision {revision}" if name else ""
-            reward, before = details.get("reward", ""), before_limits(details)
-            unrounded = details.get("unrounded") or before
-            rounded = f", before rounding {unrounded}" if unrounded != before else ""
-            cut = sentences_of(reward, before, cuts_of(details))
+            reward, uncut = details.get("reward", ""), before_limits(details)
+            unrounded = details.get("unrounded") or uncut
+            rounded = f", before rounding {unrounded}" if unrounded != uncut else ""
+            cut = sentences_of(reward, uncut, cuts_of(details))
             return " ".join([f"Reward {reward}{rounded}{formula}.", *cut])
         case ActivityChange.APPLIED:
             return f"Counted for task {details.get('taskId')}."
