@@ -36,7 +36,7 @@ from foundation.staff.links import address_of_page
 from foundation.staff.outcomes import say_for_how_many
 from foundation.staff.read_only import ReadOnlyAdmin
 from programs.models import Participant
-from rewards.approvals.admin import ASK, requested, requested_instead
+from rewards.approvals.admin import ASK, requested, requested_already, requested_instead
 from rewards.approvals.commands import needs_another
 from rewards.approvals.models import Approval
 from rewards.balances.commands import RewardNotCredited
@@ -294,6 +294,10 @@ class TakingBack(Asking):
         elif _needs_another(claims, take_order):
             text = f"{text} {SO_MUCH}"
         ask = partial(self.ask, request, activities, title, text)
+        ids = [str(each.pk) for each in activities]
+        context["waiting"] = requested_already(
+            Approval.objects.filter(command__activity_id__in=ids)
+        )
         return settled(request, ask, claims, decision, take, TakingBackForm, title, **context)
 
 
@@ -317,7 +321,7 @@ def settled(
     """
     is_sent = "confirmed" in request.POST
     form = form_class(request.POST if is_sent else None)
-    context["facts"] = _facts(claims, decision)
+    context["facts"] = [*_facts(claims, decision), *context.pop("waiting", ())]
     page = partial(ask, {"confirmed": title}, form, **context)
     if not is_sent or not form.is_valid():
         return page()

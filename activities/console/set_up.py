@@ -21,12 +21,13 @@ from programs.models import Exercise, MarketingProgram, Participant, Participant
 from programs.readers import plain
 from rewards.access import EDIT, READERS
 from rewards.formulas.calculation import calculate_reward
-from rewards.models import BalanceOperation, RewardFormula, RewardLimit
+from rewards.models import ActivationState, BalanceOperation, RewardFormula, RewardLimit
 
 MOST_NAMED = 5
 ADDING = "activities.change_activity"  # the permission to add an activity for real
 TRYING = (ADDING, "programs.change_marketingprogram")  # either lets try one
 DONE, NEXT, OPTIONAL = "✓", "→", "·"
+UNTRIED = "Try an activity; a reward approver then adds it for real."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +84,7 @@ def steps_of(program: MarketingProgram, now: datetime) -> Iterator[SetUpStep]:
     yield SetUpStep(
         is_done=tasks.exists(),
         text="Tasks are given." if tasks.exists() else "Tasks: none, so activities count for none.",
-        address=address_of_list(ParticipantExerciseTask),
+        address=reverse("admin:programs_participantexercisetask_assign"),
         link="Give a task to many",
         needs=("programs.add_participantexercisetask",),
         is_optional=True,
@@ -99,7 +100,11 @@ def _formula(program_id: UUID, activity_type: str, now: datetime) -> SetUpStep:
     usual = f"A usual activity ({title}{f', {shown}' if shown else ''})"
     gives = "nothing" if outcome.reward is None else f"{plain(outcome.reward)} points"
     why = "" if outcome.reward is not None else f": {outcome.reason.rstrip('.')}"
-    is_written = RewardFormula.objects.of(program_id, activity_type).exists()
+    written = RewardFormula.objects.of(program_id, activity_type)
+    is_written = written.exists()
+    requested = written.filter(activations__state=ActivationState.REQUESTED).first()
+    if requested and outcome.reward is None:
+        why += f". A reward approver has to make “{requested.name}” active"
     about = {"program": program_id, "activity_type": activity_type}
     listed = address_of_list(RewardFormula, program__id__exact=program_id)
     add = f"{reverse('admin:rewards_rewardformula_from_template')}?{urlencode(about)}"
@@ -121,7 +126,7 @@ def _first_point(
     asked += [f"type={exercises[0].activity_type}"] if exercises else []
     return SetUpStep(
         is_done=credited,
-        text="Points are credited." if credited else "Try an activity, then add it for real.",
+        text="Points are credited." if credited else UNTRIED,
         address=f"{address}?{'&'.join(asked)}",
         link="Try an activity",
         needs=TRYING,

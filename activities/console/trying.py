@@ -28,21 +28,24 @@ from activities.types import kind_of
 from activities.types.kind import ActivityKind
 from foundation.records.audit import CREATED, Actor, actor_of, created_fields, record_deed, undone
 from foundation.records.guids import guid_or_none
+from foundation.records.moments import as_utc_text
 from foundation.records.refusals import Invalid, Refusal
 from foundation.staff.actions import button
 from foundation.staff.choosing import ChosenRecord
 from foundation.staff.confirming import Asking, text_of
-from foundation.staff.form_fields import CleanTextField
+from foundation.staff.form_fields import CleanTextField, MomentField
 from foundation.staff.links import address_of_page
 from foundation.staff.outcomes import say_done
 from programs.activity_types import titles
 from programs.models import Participant
+from programs.readers import timestamp
 from rewards.limits.queries import list_allowances
 from rewards.models import Balance
 
 TEXT = (
     "All that follows an activity is done and undone: nothing of it is stored, credited or sent. "
-    "Then you can add it for real, with the same data: it is rewarded as if it came from outside."
+    "Reward approvers can then add it for real, with the same data: it is rewarded as if it came "
+    "from outside."
 )
 CAME = "If it came in now:"
 OLD_SCHEME = (
@@ -103,18 +106,26 @@ class ActivityForm(forms.Form):
     def __init__(self, kind: ActivityKind, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         said = {each.key: each.says for each in kind.variables.values()}
-        for key in (*kind.required, *kind.optional):
-            self.fields[key] = CleanTextField(
-                label=key,
-                required=key in kind.required,
-                help_text=said.get(key, ""),
-                widget=UnfoldAdminTextInputWidget(),
+        for key, reader in {**kind.required, **kind.optional}.items():
+            about: dict[str, Any] = {
+                "label": key,
+                "required": key in kind.required,
+                "help_text": said.get(key, ""),
+            }
+            self.fields[key] = (
+                MomentField(**about)
+                if reader is timestamp
+                else CleanTextField(widget=UnfoldAdminTextInputWidget(), **about)
             )
 
     def data_of(self, kind: ActivityKind) -> Mapping[str, str]:
         """Return the activity's data: what was filled in."""
-        keys = (*kind.required, *kind.optional)
-        return {key: self.cleaned_data[key] for key in keys if self.cleaned_data[key]}
+        given = ((key, self.cleaned_data[key]) for key in (*kind.required, *kind.optional))
+        return {
+            key: as_utc_text(value) if isinstance(value, datetime) else value
+            for key, value in given
+            if value
+        }
 
 
 class TryPage(Asking):

@@ -21,6 +21,7 @@ from foundation.messaging.models import DestinationKind, OutboxMessage
 from foundation.messaging.queries import messages_of
 from foundation.records.plain_words import reworded
 from programs.models import ParticipantTaskState
+from rewards.limits.counters import before_limits, cuts_of, sentences_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,8 +86,11 @@ def _change_in_words(row: ActivityHistory, before: Mapping[str, str]) -> str:
         case ActivityChange.REWARD_SET:
             name, revision = details.get("formulaName"), details.get("revision")
             formula = f" by formula {name!r}, revision {revision}" if name else ""
-            unrounded = details.get("unrounded")
-            return f"Reward {details.get('reward')}, before rounding {unrounded}{formula}."
+            reward, uncut = details.get("reward", ""), before_limits(details)
+            unrounded = details.get("unrounded") or uncut
+            rounded = f", before rounding {unrounded}" if unrounded != uncut else ""
+            cut = sentences_of(reward, uncut, cuts_of(details))
+            return " ".join([f"Reward {reward}{rounded}{formula}.", *cut])
         case ActivityChange.APPLIED:
             return f"Counted for task {details.get('taskId')}."
     words = {

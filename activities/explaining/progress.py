@@ -27,6 +27,7 @@ from activities.records.models import (
 )
 from foundation.messaging.models import UNDELIVERED, DestinationKind, OutboxMessage
 from foundation.records.plain_words import counted, in_utc, reworded
+from rewards.limits.counters import before_limits, cuts_of, sentences_of
 from rewards.models import BalanceOperation, OperationSource
 
 STEPS: Mapping[str, str] = {
@@ -145,14 +146,23 @@ def credits_of(activity_ids: Sequence[UUID]) -> QuerySet[BalanceOperation]:
 def _reasons(ids: Sequence[UUID]) -> Mapping[UUID, Mapping[str, str]]:
     """Return the last reason of each kind of change that has one, by activity.
 
-    One of data that were replaced since, or after which a calculation failed, is left out.
+    A reward's is what limits did to it. One of data that were replaced since, or after which a
+    calculation failed, is left out.
     """
     found: dict[UUID, dict[str, str]] = defaultdict(dict)
-    changes = (*_ENDS_REASON, ActivityChange.NO_REWARD, ActivityChange.SKIPPED)
+    changes = (
+        *_ENDS_REASON,
+        ActivityChange.NO_REWARD,
+        ActivityChange.SKIPPED,
+        ActivityChange.REWARD_SET,
+    )
     rows = ActivityHistory.objects.filter(activity__in=ids, change__in=changes).order_by("pk")
     for activity_id, change, details in rows.values_list("activity_id", "change", "details"):
         if change in _ENDS_REASON:
             found[activity_id].pop(ActivityChange.NO_REWARD, None)
+        elif change == ActivityChange.REWARD_SET:
+            cut = sentences_of(details.get("reward", ""), before_limits(details), cuts_of(details))
+            found[activity_id][change] = " ".join(cut)
         else:
             found[activity_id][change] = str(details.get("reason", ""))
     return found
@@ -208,7 +218,8 @@ def _reward(
 ) -> Iterator[str]:
     if activity.reward is not None:
         credited = "credited" if is_credited else "not credited yet"
-        yield f"Reward {activity.reward:f}, {credited}."
+        cut = why.get(ActivityChange.REWARD_SET, "")
+        yield f"Reward {activity.reward:f}, {credited}. {cut}".rstrip()
     elif activity.reward_failure:
         yield f"The reward failed: {_sentence(activity.reward_failure)}"
     elif ActivityChange.NO_REWARD in why:

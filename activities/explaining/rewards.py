@@ -1,7 +1,7 @@
 """Why an activity has its reward, or none: in words and numbers, from what was stored."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -14,9 +14,12 @@ from activities.records.changes import REFILL_BALANCE, get_activity_by_id, sourc
 from activities.records.models import Activity, ActivityChange, ActivityHistory
 from foundation.records.plain_words import in_utc
 from programs.activity_types import units_of
+from rewards.formula.conditions import where_in_words
 from rewards.formula.sentences import PlainStep, TracedValue, in_words, plain_steps
+from rewards.formulas.candidates import NOT_MET
+from rewards.formulas.checking import WHERE
 from rewards.limits.counters import LimitCut, before_limits, cuts_of, sentences_of
-from rewards.models import BalanceOperation, OperationSource
+from rewards.models import BalanceOperation, FormulaRevision, OperationSource
 
 CALCULATIONS = (ActivityChange.REWARD_SET, ActivityChange.NO_REWARD, ActivityChange.REWARD_FAILED)
 
@@ -120,6 +123,23 @@ class ExplainedReward:
     def total(self) -> Decimal:
         return sum((each.amount for each in self.operations), Decimal(0))
 
+    def with_conditions(self) -> "ExplainedReward":
+        """Return it with the conditions that were not met in words: one read, if there are any."""
+        unmet = [each for each in self.passed_over if each.reason == NOT_MET]
+        if not unmet:
+            return self
+        rows = FormulaRevision.objects.filter(formula__in=[each.formula_id for each in unmet])
+        settings = rows.values_list("formula_id", "number", "settings")
+        found = {(str(pk), number): each.get(WHERE) for pk, number, each in settings}
+
+        def said(tried: TriedFormula) -> TriedFormula:
+            where = found.get((tried.formula_id, tried.revision))
+            if tried.reason != NOT_MET or where is None:
+                return tried
+            return replace(tried, reason=f"{NOT_MET}: {where_in_words(where, self.units)}")
+
+        return replace(self, passed_over=[said(each) for each in self.passed_over])
+
     @property
     def units(self) -> Mapping[str, str]:
         """Return the units of the variables that have one, by name."""
@@ -170,7 +190,7 @@ class ExplainedReward:
     @property
     def limited(self) -> Sequence[str]:
         """Return what limits did to the reward, in words."""
-        return list(sentences_of(self.reward or Decimal(0), self.before_limits, self.limits))
+        return list(sentences_of(f"{self.reward or 0:f}", self.before_limits, self.limits))
 
 
 def explain_reward(activity_id: UUID) -> ExplainedReward:
@@ -191,7 +211,7 @@ def explain_reward(activity_id: UUID) -> ExplainedReward:
         operations=[*credit, *adjustments.order_by("created_on", "pk")],
         crediting=[step_in_words(each) for each in steps if each.destination == REFILL_BALANCE],
         **_stored(row.details if row else {}),
-    )
+    ).with_conditions()
 
 
 def last_calculation(activity: Activity) -> ActivityHistory | None:

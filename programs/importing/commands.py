@@ -42,6 +42,11 @@ class ImportSubject:
         return command
 
     @classmethod
+    def name_of(cls, command: Any) -> str:
+        """Return what people call the record of a command; empty: they have no name for it."""
+        return ""
+
+    @classmethod
     def fault(cls, line: int, text: str) -> LineFault:
         """Return a fault of the id's column."""
         return LineFault(line=line, column=next(iter(cls.columns.named)), text=text)
@@ -80,6 +85,7 @@ class Line:
 
     line: int
     id: UUID
+    name: str
     outcome: PutResult
 
 
@@ -155,7 +161,8 @@ def _run(command: ImportCommand, do: Doing) -> Report:
         results = do(subject.kind, list(commands.values()))
         for (line, each), result in zip(commands.items(), results, strict=True):
             if isinstance(result, Put):
-                report.add_line(Line(line=line, id=each.key, outcome=result.outcome))
+                name = subject.name_of(each)
+                report.add_line(Line(line=line, id=each.key, name=name, outcome=result.outcome))
             else:
                 faults.extend(subject.faults_of(line, result))
         report.add_faults(faults)

@@ -106,5 +106,5 @@ def _faults(report: Report) -> dict[str, Any]:
 
 
 def _lines(report: Report) -> str:
-    rows = [(line.line, line.id, line.outcome) for line in report.lines]
-    return table(("Line", "Id", "Outcome"), rows)
+    rows = [(line.line, line.name or line.id, line.outcome) for line in report.lines]
+    return table(("Line", "Name or id", "Outcome"), rows)

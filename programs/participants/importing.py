@@ -5,7 +5,7 @@ from typing import ClassVar
 from programs.importing.commands import ImportSubject
 from programs.importing.table import Column, Columns
 from programs.models import MAX_EXTERNAL_ID, MAX_LABEL, MarketingProgramNotFound, ParticipantState
-from programs.participants.commands import ExternalIdInUse, Participants
+from programs.participants.commands import ExternalIdInUse, Participants, PutParticipantCommand
 from programs.readers import guid, one_of, words_of_at_most
 
 
@@ -25,3 +25,7 @@ class ImportedParticipants(ImportSubject):
         MarketingProgramNotFound: "marketingProgramId",
         ExternalIdInUse: "externalId",
     }
+
+    @classmethod
+    def name_of(cls, command: PutParticipantCommand) -> str:
+        return command.label or command.external_id or ""

@@ -12,7 +12,7 @@ from programs.records import PutCommand, Putting, refuse_end_before_start
 
 
 class TimeZoneUnknown(Invalid):
-    """There is no such time zone, in Python or in the database."""
+    """There is no such time zone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

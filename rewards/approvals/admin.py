@@ -89,6 +89,12 @@ def say_requested(request: HttpRequest, approval: Approval) -> None:
     messages.warning(request, format_html("{}. Nothing is changed yet: {}.", page, approval))
 
 
+def requested_already(approvals: QuerySet[Approval]) -> list[str]:
+    """Return which of these requests wait, for the page that asks first."""
+    shown = approvals.waiting()[:MOST_SHOWN]  # type: ignore[attr-defined]
+    return [f"Requested already by {each.requested_by}: {each}" for each in shown]
+
+
 def _not_by_requester(_: Any, request: HttpRequest, approval: Approval) -> str:
     return _over(approval) or (ApproverIsRequester().detail if _is_own(request, approval) else "")
 
@@ -115,10 +121,10 @@ def _approve(approval: Approval, by: Actor) -> Approval:
 @admin.register(Approval)
 class ApprovalAdmin(Asking, ReadOnlyAdmin):
     filled_by = "An order that one person may not give alone appears here."
-    list_display = ("requested_on", "order", "words", "program", "shown_state", "requested_by",
-                    "settled_by")  # fmt: skip
+    list_display = ("requested_on", "order", "of_participant", "words", "program",
+                    "shown_state", "requested_by", "settled_by")  # fmt: skip
     list_filter = ("state", "order", "program")
-    list_select_related = ("program",)
+    list_select_related = ("program", "participant__program")
     search_fields = ("id", "participant__id", "requested_by")
     search_help_text = "Id of an approval or a participant, or who requested it"
     ordering = ("-requested_on", "-id")

@@ -26,7 +26,7 @@ from foundation.staff.reasons import ReasonField
 from foundation.staff.search import FoundById
 from foundation.staff.tables import table
 from programs.models import Participant
-from rewards.approvals.admin import ASK, requested, requested_instead
+from rewards.approvals.admin import ASK, requested, requested_already, requested_instead
 from rewards.approvals.commands import needs_another
 from rewards.approvals.models import Approval
 from rewards.balances.commands import (
@@ -90,12 +90,12 @@ TEXT = (
     "stays as it is. The next page asks once more."
 )
 AFTER = (
-    "{change} the balance of {balance}: it will be {after}. {activity}Reason: {reason} "
+    "{change} the balance of {balance}: it will be {after}. {activity}Reason: “{reason}”. "
     "This cannot be undone; another adjustment can correct it."
 )
 REQUESTED = (
     "You request that {change} the balance of {balance}: it would be {after}. {activity}"
-    "Reason: {reason} "
+    "Reason: “{reason}”. "
     "Another person decides it: nothing is changed until then."
 )
 ABOUT = "It corrects the reward of activity {}. "
@@ -277,7 +277,7 @@ class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
         needs = do is requested or needs_another(_order(request, balance, form))
         text = (REQUESTED if needs else AFTER).format(
             change=_change(given["amount"]),
-            balance=balance.pk,
+            balance=balance.participant.known_as,
             after=_foreseen(balance, given["amount"]),
             activity=ABOUT.format(given["activity_id"]) if given["activity_id"] else "",
             reason=given["reason"],
@@ -286,7 +286,10 @@ class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
         buttons = {"confirmed": "Request" if needs else "Adjust"}
         shown = [] if balance.version == 0 else [balance]
         title = ASKED_TITLE if needs else TITLE
-        return self.ask(request, shown, title, text, buttons, hidden=hidden, facts=facts)
+        waiting = requested_already(Approval.objects.filter(participant=balance.pk))
+        return self.ask(
+            request, shown, title, text, buttons, hidden=hidden, facts=[*facts, *waiting]
+        )
 
 
 Adjust = Callable[[HttpRequest, AdjustBalanceCommand], Approval | None]

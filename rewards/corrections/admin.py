@@ -158,7 +158,7 @@ class SeenByReaders:
 
 @admin.register(RewardCorrection)
 class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, FollowedAdmin):
-    filled_by = "“New correction…” starts one, after a formula was changed that had paid wrongly."
+    filled_by = "Reward approvers start one, after a formula was changed that had paid wrongly."
     list_display = ("created_on", "program", "activity_type", "period", "stage", "started_by")
     list_filter = ("program", "state", "created_on")
     list_select_related = ("program", "formula")

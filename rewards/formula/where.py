@@ -5,6 +5,7 @@ maps variables to a value that must be equal, a list of allowed values, or an ob
 `lte`, `lt`, `ne` and `in`, which must all be true.
 """
 
+import re
 from collections.abc import Mapping
 from functools import reduce
 from operator import or_
@@ -20,6 +21,7 @@ from rewards.formula.tree import FormulaSyntaxError, Position, UnfitValueError
 from rewards.formula.values import Value, compare, from_json
 
 SIGNS = {"gte": ">=", "gt": ">", "lte": "<=", "lt": "<", "ne": "!="}
+_COMMA = re.compile(r"-?\d+,\d+")
 _START = Position(line=1, column=1)
 _LEFT_OUT = 'write it as "distance > 5", or leave it out'
 
@@ -68,7 +70,12 @@ def _check_condition(name: str, wanted: Any, variables: Mapping[str, Kind]) -> N
         if not _can_meet(variables[name], sign, operand):
             is_what, given = in_words(variables[name]), in_words(_kinds_of(operand))
             detail = f"{name!r} is {is_what}, and never meets {given}: this is never true"
-            raise FormulaSyntaxError(detail, _START)
+            raise FormulaSyntaxError(f"{detail}{_cure(operand)}", _START)
+
+
+def _cure(operand: Any) -> str:
+    is_comma = isinstance(operand, str) and _COMMA.fullmatch(operand)
+    return f"; a number has a point, as {operand.replace(',', '.')}" if is_comma else ""
 
 
 def _can_meet(kinds: Kind, sign: str, operand: Any) -> bool:

@@ -21,6 +21,7 @@ from rewards.past_activities import ActivityPeriod
 # What a formula gives for an activity: a reward, none, that it does not suit, or a failure.
 
 
+NOT_MET = "its condition is not met"  # the reason of a formula that does not suit by its `__where`
 _ZERO = Decimal(0)
 _START = Position(line=1, column=1)
 
@@ -237,7 +238,7 @@ def _does_not_suit(reason: str) -> Outcome:
     return Outcome(result=Result.DOES_NOT_SUIT, reason=reason)
 
 
-_NOT_TRUE = _does_not_suit("its condition is not met")
+_NOT_TRUE = _does_not_suit(NOT_MET)
 
 
 def period_of(

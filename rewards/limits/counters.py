@@ -97,10 +97,10 @@ def before_limits(details: Mapping[str, Any]) -> str:
     return text
 
 
-def sentences_of(reward: Decimal, before: str, cuts: Sequence[LimitCut]) -> Iterator[str]:
+def sentences_of(reward: str, before: str, cuts: Sequence[LimitCut]) -> Iterator[str]:
     """Yield what the limits did: `8 of 26: 8 were left of this week's 50 points …`."""
     for number, cut in enumerate(cuts):
-        yield f"Also, {cut}." if number else f"{reward:f} of {before}: {cut}."
+        yield f"Also, {cut}." if number else f"{reward} of {before}: {cut}."
 
 
 # The event that a budget is used to some percent.

@@ -44,9 +44,10 @@ def active_formula(program_id: UUID | None = None, **changes: Any) -> RewardForm
     return activate_formula(ActivateFormulaCommand(formula_id=formula.pk, by=Actor("bob"), now=NOW))
 
 
-def requested_activation(by: str = "ann") -> FormulaActivation:
+def requested_activation(by: str = "ann", **changes: Any) -> FormulaActivation:
     """Request the activation of a new formula."""
-    command = RequestActivationCommand(formula_id=draft_formula().pk, by=Actor(by), now=NOW)
+    formula = draft_formula(**changes)
+    command = RequestActivationCommand(formula_id=formula.pk, by=Actor(by), now=NOW)
     return request_activation(command).record
 
 

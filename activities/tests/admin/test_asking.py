@@ -45,6 +45,7 @@ def test_for_rewards_to_be_taken_back(client: Client):
     shown = support.get(page, secure=True).content.decode()
     ask = page.replace("/change/", "/ask-to-take-back/")
     said = sent(support, ask, reason="A car.")
+    asked = support.get(ask, secure=True).content.decode()
     again = sent(support, address_of_list(Activity), reason="A car.", **chosen)
     caches["figures"].clear()
     home = approver.get("/admin/", secure=True).content.decode()
@@ -52,6 +53,7 @@ def test_for_rewards_to_be_taken_back(client: Client):
     assert "Ask to take the reward back…" in shown
     assert ">Take the reward back…" not in shown
     assert ">Take the rewards back</button>" not in support.get(ask, secure=True).content.decode()
+    assert "Requested already by of Support: 16.00 for" in asked
     for text in (said, again):
         assert "Nothing is changed yet" in text
         assert "done for" not in text
@@ -80,10 +82,14 @@ def test_for_an_adjustment_and_withdraws_it(client: Client):
     assert f"{ASK_ANY}?participant={participant.pk}" in support.get(page).content.decode()
     said = sent(support, ASK_ANY, reason="The jury.", **given)
     refused = sent(support, ASK_ANY, **{**given, "reason": "All.", "amount": "-17"})
+    unconfirmed = {**given, "reason": "The jury."}
+    shown = support.post(ASK_ANY, unconfirmed, secure=True).content.decode()
     approval = Approval.objects.get()
     withdrawn = order(support, "withdraw", approval)
 
     assert "Nothing is changed yet" in said
     assert "it would be -1.00" in refused
+    assert f"the balance of {participant.known_as}: it would be 18" in shown
+    assert "Requested already by of Support: 2 is added to" in shown
     assert "Withdrawn, nothing is changed: 2 is added to" in withdrawn
     assert not BalanceOperation.objects.filter(type="Adjustment").exists()

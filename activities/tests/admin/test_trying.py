@@ -27,7 +27,7 @@ from programs.tests.factories import (
     ParticipantFactory,
 )
 from rewards.models import Balance, RewardLimitCounter
-from rewards.tests.factories import active_formula
+from rewards.tests.factories import active_formula, requested_activation
 from rewards.tests.limits import limited
 
 pytestmark = pytest.mark.django_db
@@ -130,9 +130,11 @@ def test_what_is_wrong_is_said_beside_its_field_and_another_type_asks_for_its_ow
     data = shown(reader, participant=participant.pk, type="SportActivity")
 
     wrong = reader.post(PAGE, {**data, "Distance": "far", "try": "yes"}, secure=True)
+    noon = reader.post(PAGE, {**data, "StartDate": "noon", "try": "yes"}, secure=True)
     other = reader.post(PAGE, {**data, "type": "QuizActivity", "try": "yes"}, secure=True)
 
     assert "must be a number" in str(wrong.context["form"].errors["Distance"])
+    assert noon.context["form"].errors["StartDate"] == ["Enter a valid date/time."]
     assert "Add it for real" not in wrong.content.decode()
     assert "CorrectAnswers" in other.context["form"].fields
     assert other.context["form"].initial["participant"] == participant.pk
@@ -146,7 +148,10 @@ def test_a_program_says_what_is_next_until_points_are_credited(client: Client):
 
     found = [marks()]
     ExerciseFactory.create(program=program)
+    requested_activation(program_id=program.pk, name="Far")
     found.append(marks())
+    said = " ".join(each.text for each in steps_of(program, timezone.now()))
+    assert "A reward approver has to make “Far” active." in said
     active_formula(program.pk, expression="distance * 2")
     participant = ParticipantFactory.create(program=program)
     limited(program.pk)

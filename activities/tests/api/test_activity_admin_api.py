@@ -107,7 +107,9 @@ def test_is_answered_by_the_api(caller: Caller, role: str):
     assert (explained.status_code, checked.status_code) == (200, 200)
     assert (found["outcome"], found["reward"], found["unrounded"]) == ("Credited", 16, "15.75")
     assert found["steps"][-1]["source"] == "distance * coeff('rate')"
-    assert found["passedOver"][0]["reason"] == "its condition is not met"
+    assert (
+        found["passedOver"][0]["reason"] == "its condition is not met: distance is more than 42 km"
+    )
     assert found["adjustments"][0]["operationId"] == str(operation.pk)
     assert found["total"] == "20.50"
     assert checked.json()["isEqual"] is True

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from activities.explaining.history import explain_activity
 from activities.explaining.reward_checks import check_reward
 from activities.explaining.rewards import explain_reward
 from activities.models import Activity
@@ -62,6 +63,10 @@ def test_is_explained_by_the_limit_and_still_verified(program: Any, participant:
     words = "8 of 26: 8 were left of this week's 50 points for each participant (from 2026-05-11)."
     assert words in explained.sentences
     assert words in explained.summary
+    told = explain_activity(activity.pk)
+    assert words in told.standing.text
+    set_as = [each.text for each in told.entries if each.kind == "RewardSet"]
+    assert set_as == [f"Reward 8 by formula 'By distance', revision 1. {words}"]
     assert "26, rounded to a whole number, halves away from zero, is 26." in explained.technical
     assert check_reward(activity.pk).sentence.startswith("Calculated again")
     assert check_reward(activity.pk).is_equal

@@ -24,6 +24,8 @@ from rewards.tests.factories import active_formula
 
 pytestmark = pytest.mark.django_db
 
+FAR = "its condition is not met: distance is more than 42 km"
+
 
 def wrong_history(activity: Activity, **changes: Any) -> None:
     """Store a calculation that is not what the formula gives, as a fault of ours would."""
@@ -126,7 +128,7 @@ def test_is_said_in_words_and_numbers():
     order = [
         "The reward is 16.",
         "UTC by ann.",
-        "Formula 'Far', revision 1, was passed over: its condition is not met.",
+        f"Formula 'Far', revision 1, was passed over: {FAR}.",
         "Formula 'Near', revision 1, decided.",
         "distance 10.5 km",
         COMPUTED,
@@ -167,9 +169,7 @@ def test_is_none_and_says_why(expression: str, reason: str):
 
     assert explained.outcome == RewardOutcome.NO_REWARD
     assert reason in explained.sentences[0]
-    assert [each.reason for each in explained.passed_over] == (
-        ["its condition is not met"] if where else []
-    )
+    assert [each.reason for each in explained.passed_over] == ([FAR] if where else [])
 
 
 def test_is_not_credited_and_says_why_a_refill_is_refused():
@@ -217,7 +217,7 @@ def test_is_read_from_what_was_stored_with_each_part_if_asked_for(monkeypatch: p
     assert COMPUTED in explained.sentences
     said = "\n".join(explained.technical)
     order = [
-        "Formula 'Far', revision 1, was passed over: its condition is not met.",
+        f"Formula 'Far', revision 1, was passed over: {FAR}.",
         "distance 10.5",
         "coeff('rate') is 1.5.",
         "distance * coeff('rate') is 15.75.",

@@ -80,6 +80,13 @@ def test_is_met_only_by_activities_that_it_describes(where: Any, expected: bool)
             "'distance' is a number, and never meets a text: this is never true",
         ),
         (
+            {"distance": {"gte": "10,5"}},
+            (
+                "'distance' is a number, and never meets a text: this is never true; "
+                "a number has a point, as 10.5"
+            ),
+        ),
+        (
             {"is_manual": 0},
             "'is_manual' is a truth value, and never meets a number: this is never true",
         ),
