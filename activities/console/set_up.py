@@ -76,7 +76,7 @@ def steps_of(program: MarketingProgram, now: datetime) -> Iterator[SetUpStep]:
     yield SetUpStep(
         is_done=participants.exists(),
         text="There are participants." if participants.exists() else "Participants: none yet.",
-        address=reverse("admin:programs_participant_import_csv"),
+        address=f"{reverse('admin:programs_participant_import_csv')}?marketingProgramId={program.pk}",
         link="Import participants",
         needs=("programs.add_participant",),
     )

@@ -73,10 +73,13 @@ Doing = Callable[[Any, Sequence[Any]], "list[Put[Any] | Refusal]"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportCommand:
+    """A table to import; `given` are cells of columns that it leaves out."""
+
     subject: type[ImportSubject]
     content: bytes
     now: datetime
     by: Actor | None = None
+    given: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +147,7 @@ def apply_import(command: ImportCommand) -> Report:
 
 def _run(command: ImportCommand, do: Doing) -> Report:
     report, seen, subject = Report(), dict[UUID, int](), command.subject
-    rows = read_rows(command.content, subject.columns)
+    rows = read_rows(command.content, subject.columns, command.given)
     while part := list(islice(rows, PART)):
         commands: dict[int, PutCommand] = {}
         faults: list[LineFault] = []

@@ -50,7 +50,8 @@ class FileForm(FormWithFile):
 class ImportPage(WithActions, Asking):
     """A button of a list, which opens the page to import the list's records.
 
-    The checked file is kept, so that what is applied is what was shown.
+    The checked file is kept, so that what is applied is what was shown. A link may give the cells
+    of columns that the file leaves out.
     """
 
     subject: ClassVar[type[ImportSubject]]
@@ -88,12 +89,21 @@ class ImportPage(WithActions, Asking):
 
     def _command(self, request: HttpRequest, content: bytes) -> ImportCommand:
         return ImportCommand(
-            subject=self.subject, content=content, now=timezone.now(), by=actor_of(request)
+            subject=self.subject,
+            content=content,
+            now=timezone.now(),
+            by=actor_of(request),
+            given=self._given(request),
         )
+
+    def _given(self, request: HttpRequest) -> dict[str, str]:
+        named = self.subject.columns.named
+        return {name: text for name, text in request.GET.items() if name in named}
 
     def _page(self, request: HttpRequest, **context: Any) -> HttpResponse:
         title, back = f"Import {self.subject.title}", address_of_list(self.model)
-        return self.page(request, TEMPLATE, title, subject=self.subject, back=back, **context)
+        context |= {"subject": self.subject, "back": back, "given": self._given(request).items()}
+        return self.page(request, TEMPLATE, title, **context)
 
 
 def _faults(report: Report) -> dict[str, Any]:

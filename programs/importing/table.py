@@ -3,7 +3,7 @@
 import csv
 import io
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from foundation.records.texts import clean
@@ -77,9 +77,12 @@ class Columns:
         return name in self.named or (self.free is not None and name.startswith(self.free))
 
 
-def read_rows(content: bytes, columns: Columns) -> Iterator[TableRow | LineFault]:
+def read_rows(
+    content: bytes, columns: Columns, given: Mapping[str, str]
+) -> Iterator[TableRow | LineFault]:
     """Yield the rows of a table, and what is wrong with it; empty lines and columns are left out.
 
+    :param given: the cells of columns that the table, or a line, leaves out.
     A wrong header, wrong quotes, or what is not UTF-8 ends the reading.
     """
     try:
@@ -89,10 +92,13 @@ def read_rows(content: bytes, columns: Columns) -> Iterator[TableRow | LineFault
         yield LineFault(line=line, column="", text="is not UTF-8 text")
         return
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
-    header, faults = _header(lines, columns)
-    yield from faults
+    header, faults = _header(lines)
     if not faults:
-        yield from _below(header, lines)
+        wrong = columns.faults([*header, *(name for name in given if name not in header)])
+        faults = [LineFault(line=1, column=each, text=text) for each, text in wrong]
+    yield from faults
+    for row in () if faults else _below(header, lines):
+        yield row if isinstance(row, LineFault) else replace(row, cells={**given, **row.cells})
 
 
 def _delimiter(text: str) -> str:
@@ -100,16 +106,13 @@ def _delimiter(text: str) -> str:
     return ";" if header.count(";") > header.count(",") else ","
 
 
-def _header(lines: Any, columns: Columns) -> tuple[list[str], list[LineFault]]:
+def _header(lines: Any) -> tuple[list[str], list[LineFault]]:
     try:
-        header = [clean(cell) for cell in next(lines)]
+        return [clean(cell) for cell in next(lines)], []
     except StopIteration:
         return [], [LineFault(line=1, column="", text="is missing: the file is empty")]
     except csv.Error as error:
         return [], [LineFault(line=1, column="", text=str(error))]
-    return header, [
-        LineFault(line=1, column=each, text=text) for each, text in columns.faults(header)
-    ]
 
 
 def _below(header: list[str], lines: Any) -> Iterator[TableRow | LineFault]:

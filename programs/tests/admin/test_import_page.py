@@ -54,6 +54,18 @@ def test_shows_what_a_file_does_and_applies_it_when_confirmed(staff: Client, pro
     assert Participant.objects.get(pk=NEW_ID).state == "Blocked"
 
 
+def test_a_link_from_a_program_gives_the_program(staff: Client, program):
+    address = f"{address_of('participant')}?marketingProgramId={program.pk}"
+    file = SimpleUploadedFile("file.csv", f"participantId;label\n{NEW_ID};Ada\n".encode())
+
+    shown = staff.post(address, {"file": file})
+    staff.post(address, sent_again(shown))
+
+    assert f"<code>{program.pk}</code>" in staff.get(address).content.decode()
+    found = Participant.objects.get(pk=NEW_ID)
+    assert (found.program, found.label) == (program, "Ada")
+
+
 def test_shows_every_fault_with_its_line_and_column(staff: Client, program):
     line = f"{NEW_ID};{program.pk};"
 
