@@ -11,6 +11,7 @@ SLEEPS = {
     "tools/bench/tests/test_restore.py": "A second of the clock is what is restored to.",
     "foundation/fetching/tests/test_fetch_image.py": "The test is about the pace of a slow host.",
     "config/tests/moving/test_killed.py": ASKS_AGAIN,
+    "config/tests/ways/compose.py": ASKS_AGAIN,
     "tools/local/tests/running.py": ASKS_AGAIN,
     "foundation/messaging/tests/jobs/test_long_jobs.py": TO_BE_KILLED,
     "foundation/messaging/tests/listener/apps.py": ASKS_AGAIN,

@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 import psycopg
 import pytest
 
-from vision.enrol.__main__ import main
+from vision.enrol import __main__ as enrolling
 from vision.faces.face_model import DLIB
 from vision.gallery.gallery import Gallery
 from vision.tests.drawing import astronaut, jpeg, street
@@ -27,11 +27,12 @@ def enrol(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Enrol:
     monkeypatch.setenv("DATABASE_URL", url)
     monkeypatch.setenv("ALLOW_PRIVATE_IMAGE_URLS", "true")
     monkeypatch.setenv("VISION_IMAGE_ATTEMPTS", "1")
+    monkeypatch.setattr(enrolling, "log_plainly", lambda: None)  # to this test's output
 
     def run(*people: Any) -> int:
         lines = [each if isinstance(each, str) else json.dumps(each) for each in people]
         (tmp_path / "people.jsonl").write_text("\n".join(lines))
-        return main(["race", str(tmp_path / "people.jsonl")])
+        return enrolling.main(["race", str(tmp_path / "people.jsonl")])
 
     return run
 

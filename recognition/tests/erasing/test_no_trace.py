@@ -154,6 +154,7 @@ def test_in_columns_that_a_test_knows() -> None:
         "recognition.UnreadRegions": {"regions"},  # one may be the person's number: all are deleted
         "tagging.Comparison": {"first_custom_tags", "second_custom_tags", "settled_custom_tags"},
         "tagging.KnownAnswerReading": {"expected_custom_tags"},
+        "tagging.ReadingAgain": {"why"},  # about a tagger's work
         "tagging.Tagator": {"phone", "language"},
     }
 

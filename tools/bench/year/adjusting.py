@@ -33,10 +33,18 @@ def go_on(model: Model, correction: Correction, count: int, state: str) -> str:
 
 
 def _preview(model: Model, correction: Correction, count: int) -> None:
+    before = len(correction.items)
     for activity_id in correction.to_compare[:count]:
         run = model.runs[activity_id]
         if run.reward is not None and correction.formula in (None, run.formula):
             _compare(model, correction, run)
+    uses = model.uses()
+    for place, item in enumerate(correction.items):
+        run = model.runs[item.activity]
+        if place >= before:
+            item.foreseen = uses.granted(run, item.old, item.new)
+            correction.figures["left"] += int(max(item.foreseen, ZERO))
+        uses.count(run, item.old, item.old + item.foreseen)
 
 
 def _compare(model: Model, correction: Correction, run: Run) -> None:

@@ -126,7 +126,7 @@ def _corrections(model: Model) -> Iterator[str]:
     wanted = {
         pk: (
             each.states,
-            dict(each.figures),
+            dict(+each.figures),
             each.refused,
             (each.reason, each.requested_by, each.approved_by),
         )

@@ -14,13 +14,14 @@ OPEN = ("Waiting", "Running")
 
 @dataclass(kw_only=True)
 class Item:
-    """A reward that differs: what was credited, and what the formulas give."""
+    """A reward that differs: what was credited, what the formulas give, what limits leave of it."""
 
     activity: UUID
     old: Decimal
     new: Decimal
     state: str = "Pending"
     adjusted: Decimal | None = None
+    foreseen: Decimal = Decimal(0)
 
 
 @dataclass(kw_only=True)
