@@ -98,7 +98,7 @@ class ImportPage(WithActions, Asking):
 
     def _given(self, request: HttpRequest) -> dict[str, str]:
         named = self.subject.columns.named
-        return {name: text for name, text in request.GET.items() if name in named}
+        return {name: str(text) for name, text in request.GET.items() if name in named}
 
     def _page(self, request: HttpRequest, **context: Any) -> HttpResponse:
         title, back = f"Import {self.subject.title}", address_of_list(self.model)
