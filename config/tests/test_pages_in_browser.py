@@ -68,7 +68,8 @@ def test_photos_are_looked_at_as_pictures_by_keys_and_mouse(live_server: LiveSer
         page.wait_for_function(f"{DRAWN} === 2")
         page.locator(".fl-thumbnail").first.click()
         page.locator(".fl-canvas.fl-fitted").wait_for()
-        seen: dict[str, Any] = {"drawn": page.evaluate(DRAWN)}
+        whole_photo = DRAWN.replace("img[data-picture]", ".fl-canvas img[data-picture]")
+        seen: dict[str, Any] = {"drawn": page.evaluate(whole_photo)}  # faces are drawn later
         width = "document.querySelector('.fl-canvas').clientWidth"
         whole = page.evaluate(width)
         page.keyboard.press("+")
