@@ -130,7 +130,7 @@ def test_a_job_that_is_polled_is_304_until_it_went_on(client: Client, bearer):
 
 def test_a_throttled_answer_says_how_many_calls_are_left(client: Client, settings):
     settings.THROTTLE_RATES = {**settings.THROTTLE_RATES, "token": "2/h"}
-    body = {"username": "nobody", "password": "x"}
+    body = {"username": "unknown", "password": "x"}
 
     answers = [client.post("/admin-api/api/v2/token", body, "application/json") for _ in range(3)]
 

@@ -122,7 +122,7 @@ def check_folder(
 class _Facts:
     """What is known of records: from the files, else from the database.
 
-    What was asked is kept, so it is made anew for each batch.
+    What was asked is kept, so each batch has its own.
     """
 
     ledger: Ledger

@@ -65,7 +65,7 @@ def register_history(page: type[Model], rows: Callable[[Any], Q]) -> None:
 
 
 def register_effects(page: type[Model], effects: Foreseen) -> None:
-    """Say what a change of a model's records does to what an app above has.
+    """Tell on a model's pages what a change of its records does to records of an app above.
 
     :param effects: takes the changed record, which is not saved, the names of its changed fields,
         and the ids of rows that the same form removes; it returns a sentence each.

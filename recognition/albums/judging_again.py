@@ -1,4 +1,4 @@
-"""Judging an album's numbers again by its settings and start list of now, when staff order it."""
+"""Judging an album's numbers again by its present settings and start list, when staff order it."""
 
 from dataclasses import dataclass
 from datetime import datetime

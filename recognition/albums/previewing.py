@@ -58,7 +58,7 @@ def preview_change(
 
 
 def preview_judging(album: Album, by: StartList | None, now: datetime) -> AlbumPreview:
-    """Count what judging the numbers again by the settings of now would do.
+    """Count what judging the numbers again by the present settings would do.
 
     :param album: selected `with_settings`.
     :param by: the start list; None: the one that was fetched last, if the album needs one.

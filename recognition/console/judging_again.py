@@ -22,8 +22,8 @@ from recognition.records.numbers import PhotoNumber
 
 TITLE = "Fetch the start list, and judge the numbers again"
 TEXT = (
-    "What was read on the photos is judged again by the album's settings and the start list of "
-    "now. No provider reads a photo again, and what staff corrected stays."
+    "What was read on the photos is judged again by the album's present settings and start list. "
+    "No provider reads a photo again, and what staff corrected stays."
 )
 NOT_FETCHED = "The start list cannot be fetched, so nothing is judged again. {}"
 NOTHING = "No number was read on its photos yet, and its tenant has no competitor service."
@@ -39,7 +39,7 @@ class JudgingAgain(Asking):
 
     @button("Judge again…", "judge-again", why_not=_why_not)
     def judge_again(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Say what the start list and the settings of now change; do it when it is confirmed."""
+        """Show what the present start list and settings change; do it when it is confirmed."""
         album = Album.objects.with_settings().get(pk=self.record_of(request, object_id).pk)
         try:
             if request.method != "POST":
@@ -70,7 +70,7 @@ def _done_in_words(done: JudgedAgain) -> str:
 
 
 def _list_in_words(before: StartList | None, now: StartList) -> Iterator[str]:
-    """Yield how the list of now differs from the one that was fetched last."""
+    """Yield how the present list differs from the one that was fetched last."""
     known, present = (set(each.start_numbers) if each else set() for each in (before, now))
     has = f"The start list has {counted(len(present), 'number')} now"
     if before is None:

@@ -125,7 +125,7 @@ def _said(
 
 
 def _after_limits(correction: RewardCorrection) -> str:
-    """Say what limits left of what is added; nothing, where that is all of it."""
+    """Return in words how much of what is added limits leave; empty: all of it."""
     added, left = (correction.results.get(name, 0) for name in ("added", "left"))
     return "" if left == added else LEFT.format(f"{left:,}")
 

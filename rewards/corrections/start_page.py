@@ -172,7 +172,7 @@ class CorrectedFormula(Asking):
 
 
 def _left_of_budgets(program_id: UUID | None) -> list[str]:
-    """Return what the budgets of a program leave in their periods of now."""
+    """Return what the budgets of a program leave in their present periods."""
     now = timezone.now()
     limits = RewardLimit.objects.filter(program=program_id).select_related("program")
     uses = ((each, budget_use(each, now)) for each in limits.order_by("created_on", "pk"))

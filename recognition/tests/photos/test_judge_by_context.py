@@ -73,17 +73,19 @@ def test_album_text_the_history_and_the_pages_say_so(client: Client) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    "why", ["moves", "same person", "nobody known", "name", "words on all bibs", "another album"]
+    "why", ["moves", "same person", "no person known", "name", "words on all bibs", "another album"]
 )
 def test_album_text_is_none_where_it_may_be_a_runners(why: str) -> None:
-    album = album_of(Strategy.NUMBER if why in ("nobody known", "name") else Strategy.FACE_NUMBER)
+    album = album_of(
+        Strategy.NUMBER if why in ("no person known", "name") else Strategy.FACE_NUMBER
+    )
     match why:
         case "moves":
             photos = photos_with_banner(album)
             photos += [read(album, tag("21", box=moved(at / 25))) for at in range(1, PHOTOS + 1)]
         case "same person":
             photos = [read(album, BANNER, persons=("anna", f"p{at}")) for at in range(PHOTOS)]
-        case "nobody known":
+        case "no person known":
             photos = [read(album, BANNER) for _ in range(PHOTOS)]
         case "name":
             anna = [tag("21", box=moved(at / 25), phrase="Anna 21") for at in range(PHOTOS)]

@@ -104,7 +104,7 @@ def test_one_that_is_down_is_passed_over(empty_bus: None, settings: Settings):
 
     for _ in range(4):
         broker.close_publisher()
-        broker.publish(event(), "tests.nobody")
+        broker.publish(event(), "tests.unbound")
     broker.close_publisher()
 
     assert queue_length(broker.DEAD_LETTERS) == 0
