@@ -1,6 +1,7 @@
 """Participants, as staff see them."""
 
 from collections.abc import Callable
+from typing import Any
 from uuid import uuid4
 
 from django.contrib import admin
@@ -78,6 +79,14 @@ class ParticipantAdmin(Erasing, WithParts, ImportPage, LongList, FoundById, Reco
         Effect(~ACTIVE, "participant", "is unblocked", "are unblocked"),
         Effect(ACTIVE, "participant", "is not blocked", "are not blocked"),
     )
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        """Name the participant in the title; the record's own text, the id, goes into the audit."""
+        if participant := context.get("original"):
+            context["title"] = context["subtitle"] = participant.known_as
+        return super().render_change_form(request, context, *args, **kwargs)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Participant]:
         found: QuerySet[Participant] = super().get_queryset(request)

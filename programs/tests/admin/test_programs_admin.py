@@ -102,3 +102,10 @@ def test_block_and_unblock_the_chosen_when_confirmed(staff, action, before, afte
     chosen.refresh_from_db()
     other.refresh_from_db()
     assert (chosen.state, other.state) == (after, before)
+
+
+def test_a_participants_page_has_the_name_as_title(staff):
+    participant = ParticipantFactory.create(label="Nora Berg")
+    page = staff.get(reverse("admin:programs_participant_change", args=[participant.pk]))
+
+    assert "<title>Nora Berg" in " ".join(page.content.decode().split()).replace("> ", ">")
