@@ -11,6 +11,7 @@ from tools.local.refusals import CannotRun
 Check = Callable[[], bool]
 
 PAUSE_SECONDS = 0.2
+SAY_SECONDS = 15.0
 
 
 def answers(url: str) -> Check:
@@ -55,17 +56,25 @@ def celery_worker_answers(name: str) -> Check:
 
 
 def await_health(
-    checks: Mapping[str, Check], *, seconds: float, meanwhile: Callable[[], None]
+    checks: Mapping[str, Check],
+    *,
+    seconds: float,
+    meanwhile: Callable[[], None],
+    say: Callable[[str], object],
 ) -> None:
-    """Ask until every check was true once.
+    """Ask until every check was true once; say now and then which were not.
 
     :raises CannotRun: the time is over; names those that were not.
     """
-    deadline = time.monotonic() + seconds
+    said_on = time.monotonic()
+    deadline = said_on + seconds
     waiting = dict(checks)
     while waiting := {name: check for name, check in waiting.items() if not check()}:
-        if time.monotonic() > deadline:
-            names = ", ".join(waiting)
+        now, names = time.monotonic(), ", ".join(waiting)
+        if now > deadline:
             raise CannotRun(f"not ready after {seconds:.0f} s: {names} (logs in var/log)")
+        if now > said_on + SAY_SECONDS:
+            said_on = now
+            say(f"Waiting for {names} (logs in var/log)")
         meanwhile()
         time.sleep(PAUSE_SECONDS)

@@ -19,10 +19,10 @@ from tools.local.sign_ins import SignIns
 from tools.local.supervisor import Supervisor, services_of
 
 TICK_SECONDS = 0.3
-HEALTH_SECONDS = 120.0
+HEALTH_SECONDS = 600.0  # at first vision installs its packages: minutes on a slow line
 # With fewer processes than a deployment's: each that is loaded takes a tenth of a gigabyte.
 PROCFILE = PROJECT / "tools" / "local" / "Procfile"
-# They load their models while the tables are being migrated.
+# vision installs its packages and loads its models while the tables are being migrated.
 EARLY = ("vision", "sandbox")
 
 
@@ -52,7 +52,9 @@ class Installation:
             self.supervisor.start(*self.supervisor.names())
             preparation.await_worker()
             checks = self._checks(preparation)
-            await_health(checks, seconds=HEALTH_SECONDS, meanwhile=self._tick_at_start)
+            await_health(
+                checks, seconds=HEALTH_SECONDS, meanwhile=self._tick_at_start, say=say
+            )
         return sign_ins
 
     def run_sample(self) -> None:
