@@ -7,8 +7,7 @@ import pytest
 
 from activities.models import Activity
 from activities.tests.conftest import Caller
-from activities.tests.factories import ActivityFactory, sport_data
-from programs.models import ParticipantState
+from activities.tests.factories import sport_data
 from programs.tests.factories import ParticipantFactory
 
 ROLE = "activities.receive"
@@ -97,22 +96,3 @@ def test_names_the_field_that_is_unfit(caller: Caller, change: dict[str, Any], f
     assert answer.status_code == 422
     assert [error["field"] for error in answer.json()["errors"]] == [field]
     assert not Activity.objects.exists()
-
-
-@pytest.mark.parametrize(
-    ("is_known", "state", "status", "code"),
-    [
-        (False, None, 404, "participant-not-found"),
-        (False, ParticipantState.BLOCKED, 403, "participant-blocked"),
-        (True, ParticipantState.ACTIVE, 409, "activity-of-another-participant"),
-    ],
-)
-def test_answers_what_the_command_refuses(
-    caller: Caller, is_known: bool, state: ParticipantState | None, status: int, code: str
-):
-    participant_id = uuid.uuid4() if state is None else ParticipantFactory.create(state=state).pk
-    known = {"activityId": str(ActivityFactory.create().pk)} if is_known else {}
-
-    answer = caller(ROLE).post(ADDRESS, body(participant_id, **known), format="json")
-
-    assert (answer.status_code, answer.json()["code"]) == (status, code)

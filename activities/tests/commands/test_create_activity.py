@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from activities.models import Activity
 from activities.receiving.commands import (
+    ActivityOfAnotherParticipant,
     ActivityOfAnotherType,
     CreateActivityCommand,
     ParticipantBlocked,
@@ -49,6 +50,13 @@ def test_is_refused_and_leaves_nothing(changes: dict[str, Any], refusal: type[Re
 
     assert not Activity.objects.exists()
     assert not OutboxMessage.objects.exists()
+
+
+def test_of_another_participant_is_refused():
+    known = create_activity(creation(ParticipantFactory.create().pk))
+
+    with pytest.raises(ActivityOfAnotherParticipant):
+        create_activity(creation(ParticipantFactory.create().pk, activity_id=known.pk))
 
 
 def test_takes_seven_statements_two_of_them_the_savepoint(django_assert_num_queries: Any):

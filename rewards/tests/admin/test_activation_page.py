@@ -108,10 +108,3 @@ def test_rejects_with_a_reason_and_withdraws(client: Client):
     states = FormulaActivation.objects.order_by("requested_on").values_list("state", flat=True)
     assert list(states) == ["Rejected", "Withdrawn"]
     assert "Too much." in text
-
-
-@pytest.mark.parametrize("asked", [{"revision": "x"}, {"revision": 9}, {"against": "-1"}])
-def test_says_what_is_no_revision(client: Client, asked: dict[str, Any]):
-    text = page(signed_in(client, "rewards.read"), draft_formula(), **asked)
-
-    assert "Select a valid choice" in text

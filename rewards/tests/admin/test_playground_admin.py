@@ -128,17 +128,6 @@ def test_says_where_the_formula_fails_and_which_decides(
     assert "There is no result to draw." in text
 
 
-def test_saves_a_revision_for_those_who_may_edit(client: Client, formula: RewardFormula):
-    editor = signed_in(client, "rewards.edit")
-
-    answer = post(editor, formula, save="yes", expression="5", settings="", coefficients="")
-
-    formula.refresh_from_db()
-    assert answer.status_code == 302
-    assert (formula.revision.number, formula.revision.expression) == (2, "5")
-    assert (formula.revision.created_by, formula.revision.coefficients) == ("rewards.edit", {})
-
-
 def test_saves_nothing_over_another_change(client: Client, formula: RewardFormula):
     editor = signed_in(client, "rewards.edit")
     change(formula, expression="3")
