@@ -4,10 +4,9 @@ import uuid
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from activities.models import Activity
-from activities.tests.calls.outbox import published
+from activities.tests.calls.outbox import event_of, published
 from activities.tests.factories import sport_body, sport_data
 from foundation.messaging.bus.cloud_events import Event
 from foundation.messaging.bus.intake import take_in
@@ -17,14 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def event(subject: Any, **changes: Any) -> Event:
-    return Event(
-        id=str(uuid.uuid4()),
-        source="/sport-activities",
-        type="sport-activities.activity-created",
-        subject=str(subject),
-        time=timezone.now(),
-        data=sport_body(**{"isCyclic": True, **changes}),
-    )
+    return event_of("sport-activities.activity-created", sport_body(**changes), subject)
 
 
 @pytest.mark.parametrize(

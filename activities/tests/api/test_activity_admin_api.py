@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from activities.models import Activity
-from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory
 from foundation.messaging.models import OutboxMessage
+from foundation.rest.tests.conftest import Caller
 from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
 from rewards.formulas.candidates import outcome_of
 
@@ -62,7 +62,7 @@ def test_get_a_reward_in_the_old_scheme_too(caller: Caller, monkeypatch: pytest.
     answer = caller(MANAGER).post(f"{BASE}/{activity.pk}/reward/calculate")
 
     assert (answer.status_code, answer.json()["reward"]) == (200, 7)
-    assert activity.history.get().source == "source"
+    assert activity.history.get().source == "ann"
     assert OutboxMessage.objects.filter(destination="activities.refill_balance").count() == 1
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from activities.models import RewardClaim
 from activities.tests.calls.rewarded import claimed
-from activities.tests.conftest import Caller
+from foundation.rest.tests.conftest import Caller
 from rewards.models import Balance
 
 pytestmark = pytest.mark.django_db

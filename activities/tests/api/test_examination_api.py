@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone
 
 from activities.models import Activity
-from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory, sport_data
+from foundation.rest.tests.conftest import Caller
 from programs.tests.factories import ParticipantFactory
 from rewards.models import RewardFormula
 from rewards.tests.commands.formula_commands import change

@@ -10,7 +10,7 @@ from activities.models import Activity, ActivityState
 from activities.tests.calls.came import came as came_in
 from activities.tests.calls.outbox import run_steps
 from activities.tests.calls.rewarded import adjusted, credited
-from activities.tests.conftest import Caller
+from foundation.rest.tests.conftest import Caller
 from programs.models import ParticipantExerciseTask
 from programs.tests.factories import ParticipantExerciseTaskFactory
 

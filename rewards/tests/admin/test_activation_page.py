@@ -69,9 +69,7 @@ def test_marks_only_what_changed_and_the_active_revision_on_the_formula_s_page(c
     assert ["Active" in each for each in numbers] == [False, True]
 
 
-def test_leads_from_a_draft_to_the_active_revision_by_two_persons_or_one(
-    client: Client, settings: Any
-):
+def test_leads_from_a_draft_to_the_active_revision_by_two_persons_or_one(client, settings):
     alone, formula = draft_formula(), draft_formula()
     both = signed_in(client, "rewards.edit", "rewards.activate", name="both")
     assert "Make revision 1 active" in page(both, alone)

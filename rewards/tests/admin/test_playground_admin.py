@@ -69,9 +69,7 @@ def test_tries_unsaved_texts_and_typed_values(reader: Client, formula: RewardFor
     assert FormulaRevision.objects.count() == 1
 
 
-def test_takes_the_values_of_an_activity_by_its_id(
-    reader: Client, formula: RewardFormula, activity: Activity
-):
+def test_takes_the_values_of_an_activity_by_its_id(reader, formula, activity):
     other = ActivityFactory.create(
         participant=activity.participant,
         data=sport_data(Distance="4", RefereeingSystemCheckState="Rejected"),
@@ -104,9 +102,7 @@ def test_says_that_there_is_no_such_activity(reader: Client, formula: RewardForm
         ({"plotted": "discipline"}, "plotted", ""),
     ],
 )
-def test_says_what_cannot_be_read_and_tries_or_plots_nothing(
-    reader: Client, formula: RewardFormula, asked: dict[str, str], field: str, error: str
-):
+def test_says_what_cannot_be_read_and_tries_or_plots_nothing(reader, formula, asked, field, error):
     page = post(reader, formula, **asked)
 
     outcome = page.context["outcome"]
@@ -116,9 +112,7 @@ def test_says_what_cannot_be_read_and_tries_or_plots_nothing(
     assert outcome is None if error else (outcome.reward, outcome.plot) == ("16", None)
 
 
-def test_says_where_the_formula_fails_and_which_decides(
-    reader: Client, formula: RewardFormula, activity: Activity
-):
+def test_says_where_the_formula_fails_and_which_decides(reader, formula, activity):
     active_formula(activity.marketing_program_id, name="Live", expression="8")
 
     text = post(reader, formula, expression="distance / (distance - distance)").content.decode()

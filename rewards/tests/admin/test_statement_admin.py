@@ -134,9 +134,7 @@ def test_says_what_the_activity_was_who_did_it_and_in_which_zone(reader: Client)
     ]
 
 
-def test_leads_an_auditor_of_rewards_to_the_explanation_where_the_activity_is_closed(
-    client: Client,
-):
+def test_leads_an_auditor_of_rewards_to_the_explanation_where_the_activity_is_closed(client):
     activity = ActivityFactory.create()
     reward = refill_balance(refill(activity.participant_id, operation_id=activity.pk))
     auditor = signed_in(client, "rewards.read")
