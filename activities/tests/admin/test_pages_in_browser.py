@@ -10,7 +10,6 @@ from django.db.models import Model
 from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page
-from pytest_django.live_server_helper import LiveServer
 
 from activities.models import Activity, RewardClaim
 from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
@@ -118,6 +117,7 @@ def _of_formulas() -> list[str]:
         *(part(each, "change") for each in (formula, done, going)),
         *(part(formula, "activation", query) for query in ("", "?revision=1&against=0")),
         part(formula, "check", "?cap=500"),
+        part(formula, "playground", ""),
         part(ParticipantFactory.create().program, "change"),
         part(a_month("1").formula, "dry-run"),
         reverse("admin:rewards_formula_example", args=[formula.pk, example.pk]),
@@ -132,18 +132,19 @@ def _of_corrections() -> list[str]:
     return [*lists, f"{lists[0]}new/", *own, part(claim, "take-back")]
 
 
+READY = "html:not(:has(.fl-editor)), .fl-editor .ace_text-input"  # an editor is loaded, if any
+
+
 @pytest.mark.usefixtures("one_frame")
 @pytest.mark.parametrize("made", [_of_activities, _of_formulas, _of_corrections])
-def test_fit_a_desk_and_a_phone_and_can_be_used_by_all(
-    live_server: LiveServer, transactional_db: None, made: Any
-):
+def test_fit_a_desk_and_a_phone_and_can_be_used_by_all(live_server, transactional_db, made):
     User.objects.create_superuser("boss", password=PASSWORD)
     caches["figures"].clear()
     pages = made()
 
     def visit(page: Page) -> Any:
         sign_in(page, live_server.url)
-        return faults_of(page, live_server.url, pages)
+        return faults_of(page, live_server.url, pages, READY)
 
     seen = browse(visit)
 

@@ -3,7 +3,6 @@
 import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
-from pytest_django.live_server_helper import LiveServer
 
 from config.tests.browser import PASSWORD, browse, sign_in
 from foundation.messaging.tests.play.jobs import store_portions
@@ -25,9 +24,7 @@ def running(transactional_db: None) -> FormulaDryRun:
     return store_portions(started(month.formula), 40)
 
 
-def test_follow_the_run_where_the_reader_is(
-    live_server: LiveServer, running: FormulaDryRun
-) -> None:
+def test_follow_the_run_where_the_reader_is(live_server, running):
     def goes_on() -> None:
         FormulaDryRun.objects.update(leased_until=None)
         store_portions(running, 10)
