@@ -106,6 +106,9 @@ def test_refuses_another_type():
 
     with pytest.raises(ActivityOfAnotherType):
         updated(activity.pk, activity_type="SporadicActivity")
+    with pytest.raises(ActivityOfAnotherType):
+        create_activity(creation(activity.participant_id, activity_id=activity.pk,
+                                 activity_type="SporadicActivity"))  # fmt: skip
 
     assert not OutboxMessage.objects.exists()
 
