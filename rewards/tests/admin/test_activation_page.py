@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from foundation.rest.tests.staff import signed_in
-from rewards.models import FormulaActivation, RewardFormula
+from rewards.models import ActivationState, FormulaActivation, RewardFormula
 from rewards.tests.admin.test_formulas_admin import page_of
 from rewards.tests.commands.formula_commands import change
 from rewards.tests.dry_runs.months import a_month, finished, started
@@ -106,3 +106,13 @@ def test_rejects_with_a_reason_and_withdraws(client: Client):
     states = FormulaActivation.objects.order_by("requested_on").values_list("state", flat=True)
     assert list(states) == ["Rejected", "Withdrawn"]
     assert "Too much." in text
+
+
+@pytest.mark.parametrize("button", ["activate", "approve", "reject"])
+def test_carries_out_no_order_of_another_role(client: Client, button: str):
+    asked = requested_activation()
+
+    press(signed_in(client, "rewards.edit"), asked.formula, button, activation=asked.pk, reason="–")
+
+    asked.refresh_from_db()
+    assert asked.state == ActivationState.REQUESTED
