@@ -98,6 +98,17 @@ class RewardedPeriod:
         """By what rows are grouped: the participant, or `NOBODY` for all together."""
         return models.F("participant_id") if self.participants else models.Value(NOBODY)
 
+    def where(self, program: str, activity_type: str, participant: str, on: str) -> dict[str, Any]:
+        """Return the conditions of the period, by the names of these fields in a model."""
+        given = {
+            program: self.program_id,
+            activity_type: self.activity_type or None,
+            f"{participant}__in": self.participants or None,
+            f"{on}__gte": self.since,
+            f"{on}__lt": self.before,
+        }
+        return {name: value for name, value in given.items() if value is not None}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rewarded:

@@ -1,6 +1,6 @@
 """Staff's pages of claims to review: they keep rewards, or take them back, one or many at once."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from functools import partial
 from typing import Any
@@ -9,9 +9,8 @@ from django import forms
 from django.contrib import admin, messages
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from unfold.widgets import UnfoldAdminTextareaWidget
 
 from activities.claims.commands import (
     ClaimDecision,
@@ -25,14 +24,13 @@ from activities.claims.commands import (
 )
 from activities.labels import in_colour, link
 from activities.records.models import Activity, ClaimState, RewardClaim
-from foundation.records.audit import actor_of, deeds_written
+from foundation.records.audit import actor_of
 from foundation.records.plain_words import counted
 from foundation.records.reasons import REASON_LENGTH
 from foundation.records.refusals import Refusal
-from foundation.staff.actions import SELECTED, action, button
-from foundation.staff.confirming import Asking
-from foundation.staff.form_fields import CleanTextField
-from foundation.staff.links import address_of_page
+from foundation.staff.actions import action, button
+from foundation.staff.confirming import Asking, chosen_again, each_done
+from foundation.staff.form_fields import LinesField
 from foundation.staff.outcomes import say_for_how_many
 from foundation.staff.read_only import ReadOnlyAdmin
 from programs.models import Participant
@@ -103,10 +101,9 @@ def orders_about_claims(record: Balance | Activity) -> Q:
 class SettlementForm(forms.Form):
     """Why the claims are settled so."""
 
-    reason = CleanTextField(
+    reason = LinesField(
         required=False,
         max_length=REASON_LENGTH,
-        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
         help_text="It stands with the claim, with the adjustment, and in the audit.",
     )
 
@@ -122,6 +119,7 @@ class TakingBackForm(SettlementForm):
 @admin.register(RewardClaim)
 class RewardClaimAdmin(Asking, ReadOnlyAdmin):
     filled_by = "A rewarded activity that the referees reject afterwards raises one."
+    opened_by = {"view": READERS, "act": ("rewards.adjust",)}
     list_display = ("created_on", "of_activity", "participant", "program", "reward",
                     "shown_state", "taken", "settled_by", "reason")  # fmt: skip
     list_filter = ("state", "activity__marketing_program", "created_on")
@@ -136,12 +134,6 @@ class RewardClaimAdmin(Asking, ReadOnlyAdmin):
     readonly_fields = fields
     actions = ("keep", "take_back")
     actions_detail = ("keep_one", "take_back_one")
-
-    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return any(request.user.has_perm(role) for role in READERS)
-
-    def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
-        return request.user.has_perm("rewards.adjust")
 
     @admin.display(description="Activity")
     def of_activity(self, claim: RewardClaim) -> str:
@@ -166,51 +158,33 @@ class RewardClaimAdmin(Asking, ReadOnlyAdmin):
 
     @action("Keep the rewards…")
     def keep(self, request: HttpRequest, queryset: QuerySet[RewardClaim]) -> Any:
-        return self._chosen(request, queryset, ClaimDecision.KEEP)
+        return self._settle(request, queryset[:MOST_AT_ONCE], ClaimDecision.KEEP)
 
     @action("Take the rewards back…")
     def take_back(self, request: HttpRequest, queryset: QuerySet[RewardClaim]) -> Any:
-        return self._chosen(request, queryset, ClaimDecision.TAKE_BACK)
+        return self._settle(request, queryset[:MOST_AT_ONCE], ClaimDecision.TAKE_BACK)
 
     @button("Keep the reward…", "keep")
     def keep_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self._one(request, object_id, ClaimDecision.KEEP)
+        return self.of_one(request, object_id, partial(self._settle, decision=ClaimDecision.KEEP))
 
     @button("Take the reward back…", "take-back")
     def take_back_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self._one(request, object_id, ClaimDecision.TAKE_BACK)
-
-    def _one(self, request: HttpRequest, key: str, decision: ClaimDecision) -> HttpResponse:
-        page = self._settle(request, [self.record_of(request, key)], decision)
-        return page or HttpResponseRedirect(address_of_page(RewardClaim, key))
-
-    def _chosen(
-        self, request: HttpRequest, queryset: QuerySet[RewardClaim], decision: ClaimDecision
-    ) -> HttpResponse | None:
-        chosen = list(queryset[:MOST_AT_ONCE])
-        hidden = [(SELECTED, str(each.pk)) for each in chosen]
-        name = "keep" if decision is ClaimDecision.KEEP else "take_back"
-        return self._settle(request, chosen, decision, hidden=[("action", name), *hidden])
+        settle = partial(self._settle, decision=ClaimDecision.TAKE_BACK)
+        return self.of_one(request, object_id, settle)
 
     def _settle(
-        self,
-        request: HttpRequest,
-        claims: list[RewardClaim],
-        decision: ClaimDecision,
-        **context: Any,
+        self, request: HttpRequest, chosen: Iterable[RewardClaim], decision: ClaimDecision
     ) -> HttpResponse | None:
-        now, by = timezone.now(), actor_of(request)
+        now, by, claims = timezone.now(), actor_of(request), list(chosen)
 
         def settle(claim: RewardClaim, reason: str) -> None:
-            settle_claim(
-                SettleClaimCommand(
-                    claim_id=claim.pk, decision=decision, by=by, now=now, reason=reason
-                )
-            )
+            given = {"decision": decision, "by": by, "now": now, "reason": reason}
+            settle_claim(SettleClaimCommand(claim_id=claim.pk, **given))  # type: ignore[arg-type]
 
         title = TITLES[decision]
         ask = partial(self.ask, request, claims, title, TEXTS[decision])
-        return settled(request, ask, claims, decision, settle, SettlementForm, title, **context)
+        return settled(request, ask, claims, decision, settle, SettlementForm, title)
 
 
 def _take_or_request(request: HttpRequest, order: TakeRewardBackCommand) -> Approval | None:
@@ -241,42 +215,28 @@ class TakingBack(Asking):
     Who may not adjust balances asks those who may.
     """
 
-    def has_adjust_permission(self, request: HttpRequest, key: object = None) -> bool:
-        return request.user.has_perm("rewards.adjust")
-
-    def has_ask_permission(self, request: HttpRequest, key: object = None) -> bool:
-        return request.user.has_perm(ASK)
+    opened_by = {"adjust": ("rewards.adjust",), "ask": (ASK,)}
 
     @admin.action(description="Take the rewards back…", permissions=["adjust"])
     def take_rewards_back(self, request: HttpRequest, queryset: QuerySet[Activity]) -> Any:
-        return self._chosen_back(request, queryset, "take_rewards_back", _take_or_request)
+        return self._take_back(request, queryset[:MOST_AT_ONCE], _take_or_request)
 
     @admin.action(description="Ask to take the rewards back…", permissions=["ask"])
     def ask_to_take_back(self, request: HttpRequest, queryset: QuerySet[Activity]) -> Any:
-        return self._chosen_back(request, queryset, "ask_to_take_back", requested)
+        return self._take_back(request, queryset[:MOST_AT_ONCE], requested)
 
     @button("Take the reward back…", "take-back", "adjust", _nothing_to_take)
     def take_reward_back(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self._one_back(request, object_id, _take_or_request)
+        return self.of_one(request, object_id, partial(self._take_back, do=_take_or_request))
 
     @button("Ask to take the reward back…", "ask-to-take-back", "ask", _nothing_to_take)
     def ask_to_take_one_back(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self._one_back(request, object_id, requested)
-
-    def _chosen_back(
-        self, request: HttpRequest, queryset: QuerySet[Activity], name: str, do: "Take"
-    ) -> HttpResponse | None:
-        chosen = list(queryset.select_related("marketing_program")[:MOST_AT_ONCE])
-        hidden = [("action", name), *((SELECTED, str(each.pk)) for each in chosen)]
-        return self._take_back(request, chosen, do, hidden=hidden)
-
-    def _one_back(self, request: HttpRequest, object_id: str, do: "Take") -> HttpResponse:
-        page = self._take_back(request, [self.record_of(request, object_id)], do)
-        return page or HttpResponseRedirect(address_of_page(Activity, object_id))
+        return self.of_one(request, object_id, partial(self._take_back, do=requested))
 
     def _take_back(
-        self, request: HttpRequest, activities: list[Activity], do: "Take", **context: Any
+        self, request: HttpRequest, chosen: Iterable[Activity], do: "Take"
     ) -> HttpResponse | None:
+        activities = list(chosen)
         now, by, decision = timezone.now(), actor_of(request), ClaimDecision.TAKE_BACK
 
         def take_order(claim: RewardClaim, reason: str = "") -> TakeRewardBackCommand:
@@ -295,10 +255,8 @@ class TakingBack(Asking):
             text = f"{text} {SO_MUCH}"
         ask = partial(self.ask, request, activities, title, text)
         ids = [str(each.pk) for each in activities]
-        context["waiting"] = requested_already(
-            Approval.objects.filter(command__activity_id__in=ids)
-        )
-        return settled(request, ask, claims, decision, take, TakingBackForm, title, **context)
+        waiting = requested_already(Approval.objects.filter(command__activity_id__in=ids))
+        return settled(request, ask, claims, decision, take, TakingBackForm, title, waiting)
 
 
 Take = Callable[[HttpRequest, TakeRewardBackCommand], Approval | None]
@@ -312,35 +270,31 @@ def settled(
     settle: Callable[[RewardClaim, str], Approval | None],
     form_class: type[SettlementForm],
     title: str,
-    **context: Any,
+    waiting: Sequence[str] = (),
 ) -> HttpResponse | None:
     """Return the page that asks first; None: it was confirmed, and is done or refused.
 
     :param settle: takes a claim and the reason, and raises a refusal; it returns the request, and
         says so, where another person decides.
+    :param waiting: the facts about requests that were made before.
     """
     is_sent = "confirmed" in request.POST
     form = form_class(request.POST if is_sent else None)
-    context["facts"] = [*_facts(claims, decision), *context.pop("waiting", ())]
-    page = partial(ask, {"confirmed": title}, form, **context)
+    facts = [*_facts(claims, decision), *waiting]
+    page = partial(ask, {"confirmed": title}, form, facts=facts, hidden=chosen_again(request))
     if not is_sent or not form.is_valid():
         return page()
-    done, waiting, refused = 0, 0, []
-    for claim in claims:
-        before = deeds_written()
-        try:
-            approval = settle(claim, form.cleaned_data["reason"])
-        except Refusal as refusal:
-            refused.append(f"{claim.activity}: {refusal.detail}")
-        else:
-            waiting += approval is not None
-            done += approval is None and deeds_written() > before
+    ended = list(each_done(claims, lambda claim: settle(claim, form.cleaned_data["reason"])))
+    refused = [
+        f"{each.activity}: {why.detail}" for each, why, _ in ended if isinstance(why, Refusal)
+    ]
     if len(refused) == len(claims):
         form.add_error(None, refused[:MOST_SHOWN])
         return page()
-    unchanged = len(claims) - done - waiting - len(refused)
-    if done or unchanged:
-        say_for_how_many(request, title, done, unchanged, len(refused))
+    settled_here = [is_done for _, result, is_done in ended if result is None]
+    if settled_here:
+        done = sum(settled_here)
+        say_for_how_many(request, title, done, len(settled_here) - done, len(refused))
     for text in refused[:MOST_SHOWN]:
         messages.error(request, text)
     return None

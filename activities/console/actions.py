@@ -1,13 +1,14 @@
 """Calculating rewards and searching tasks again, for one activity or for those chosen in a list."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -15,11 +16,11 @@ from django.utils.html import format_html
 from activities.records.models import Activity, ActivityState
 from activities.settling.rewarding import CalculateRewardCommand, RewardIsSet, calculate_again
 from activities.settling.tasks import search_again
-from foundation.records.audit import Actor, actor_of, deeds_written
+from foundation.records.audit import Actor, actor_of
 from foundation.records.refusals import Refusal
-from foundation.staff.actions import SELECTED, action, button
-from foundation.staff.confirming import Asking, Effect, facts_of
-from foundation.staff.links import address_of_page, wrapping_link
+from foundation.staff.actions import action, button
+from foundation.staff.confirming import Asking, Effect, chosen_again, each_done, facts_of
+from foundation.staff.links import wrapping_link
 from foundation.staff.outcomes import say_for_how_many
 
 MOST_AT_ONCE = 200
@@ -28,9 +29,8 @@ MOST_SHOWN = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Again:
-    """What staff can do again: its name, and what the page says."""
+    """What staff can do again, and what the page says."""
 
-    name: str
     title: str
     text: str
     button: str
@@ -41,7 +41,6 @@ class _Again:
 _OPEN = Q(state=ActivityState.CREATED, marketing_program__is_new_scheme=True)
 
 CALCULATE = _Again(
-    name="calculate",
     title="Calculate the reward",
     text="The reward is calculated now by the program's formulas, and credited. "
     "A reward that is set stays; if the calculation fails, the activity says why.",
@@ -65,7 +64,6 @@ CALCULATE = _Again(
     ),
 )
 SEARCH = _Again(
-    name="search",
     title="Search for a task again",
     text="A suitable task is searched for now. That there is none is final, too. Activities that "
     "have a task, that found none, or that are left to task managers are refused.",
@@ -97,54 +95,45 @@ class ActivityActions(Asking):
 
     @action("Calculate the rewards…")
     def calculate(self, request: HttpRequest, queryset: QuerySet[Activity]) -> Any:
-        return self._chosen(request, queryset, CALCULATE)
+        return self._run(request, queryset[:MOST_AT_ONCE], CALCULATE)
 
     @action("Search for tasks again…")
     def search(self, request: HttpRequest, queryset: QuerySet[Activity]) -> Any:
-        return self._chosen(request, queryset, SEARCH)
+        return self._run(request, queryset[:MOST_AT_ONCE], SEARCH)
 
     @button("Calculate the reward…", "calculate")
     def calculate_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self._one(request, object_id, CALCULATE)
+        return self.of_one(request, object_id, partial(self._run, again=CALCULATE))
 
     @button("Search for a task again…", "search")
     def search_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self._one(request, object_id, SEARCH)
-
-    def _one(self, request: HttpRequest, key: str, again: _Again) -> HttpResponse:
-        page = self._run(request, [self.record_of(request, key)], again)
-        return page or HttpResponseRedirect(address_of_page(Activity, key))
-
-    def _chosen(
-        self, request: HttpRequest, queryset: QuerySet[Activity], again: _Again
-    ) -> HttpResponse | None:
-        chosen = list(queryset[:MOST_AT_ONCE])
-        hidden = [(SELECTED, str(each.pk)) for each in chosen]
-        return self._run(request, chosen, again, hidden=[("action", again.name), *hidden])
+        return self.of_one(request, object_id, partial(self._run, again=SEARCH))
 
     def _run(
-        self, request: HttpRequest, activities: Sequence[Activity], again: _Again, **context: Any
+        self, request: HttpRequest, chosen: Iterable[Activity], again: _Again
     ) -> HttpResponse | None:
         """Return the page that asks first; None: it was confirmed, and is done or refused."""
+        activities = list(chosen)
         if "confirmed" not in request.POST:
-            buttons = {"confirmed": again.button}
-            chosen = Activity.objects.filter(pk__in=[each.pk for each in activities])
-            context["facts"] = facts_of(chosen, *again.effects)
-            return self.ask(request, activities, again.title, again.text, buttons, **context)
-        by, done, refused, set_ones = actor_of(request), 0, [], []
-        for activity in activities:
-            before = deeds_written()
-            try:
-                again.do(activity, by)
-            except Refusal as refusal:
-                refused.append(f"{activity}: {refusal.detail}")
-                set_ones += [activity] if isinstance(refusal, RewardIsSet) else []
-            done += deeds_written() > before
-        unchanged = len(activities) - done - len(refused)
+            rows = Activity.objects.filter(pk__in=[each.pk for each in activities])
+            return self.ask(
+                request,
+                activities,
+                again.title,
+                again.text,
+                {"confirmed": again.button},
+                facts=facts_of(rows, *again.effects),
+                hidden=chosen_again(request),
+            )
+        by = actor_of(request)
+        ended = list(each_done(activities, lambda each: again.do(each, by)))
+        refused = [(each, why) for each, why, _ in ended if isinstance(why, Refusal)]
+        done = sum(is_done for *_, is_done in ended)
+        unchanged = len(ended) - done - len(refused)
         say_for_how_many(request, again.title, done, unchanged, len(refused))
-        for text in refused[:MOST_SHOWN]:
-            messages.error(request, text)
-        if set_ones:
+        for activity, refusal in refused[:MOST_SHOWN]:
+            messages.error(request, f"{activity}: {refusal.detail}")
+        if set_ones := [each for each, refusal in refused if isinstance(refusal, RewardIsSet)]:
             messages.info(request, _next_step(request, set_ones))
         return None
 

@@ -1,6 +1,6 @@
 """Paying what limits had cut of activities: of one, or of those chosen in the list."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
@@ -17,8 +17,8 @@ from activities.records.models import Activity
 from foundation.records.audit import actor_of
 from foundation.records.guids import guid_or_none
 from foundation.records.plain_words import counted
-from foundation.staff.actions import SELECTED, button
-from foundation.staff.confirming import Asking
+from foundation.staff.actions import button
+from foundation.staff.confirming import Asking, chosen_again
 from foundation.staff.links import address_of_page
 from rewards.corrections.commands import StartCorrectionCommand, start_correction
 from rewards.corrections.models import RewardCorrection
@@ -62,24 +62,19 @@ def orders_of_payments(activity: Activity) -> Q:
 class PayingCuts(Asking):
     """An action on chosen activities, and the same as a button of an activity's page."""
 
-    def has_adjust_permission(self, request: HttpRequest, key: object = None) -> bool:
-        return request.user.has_perm("rewards.adjust")
+    opened_by = {"adjust": ("rewards.adjust",)}
 
     @admin.action(description="Pay what limits had cut…", permissions=["adjust"])
     def pay_cuts(self, request: HttpRequest, queryset: QuerySet[Activity]) -> Any:
-        chosen = list(queryset[:MOST_AT_ONCE])
-        hidden = [("action", "pay_cuts"), *((SELECTED, str(each.pk)) for each in chosen)]
-        return self._pay(request, chosen, hidden=hidden)
+        return self._pay(request, queryset[:MOST_AT_ONCE])
 
     @button("Pay what limits had cut…", "pay-cut", "adjust", _not_cut)
     def pay_cut(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        page = self._pay(request, [self.record_of(request, object_id)])
-        return page or HttpResponseRedirect(address_of_page(Activity, object_id))
+        return self.of_one(request, object_id, self._pay)
 
-    def _pay(
-        self, request: HttpRequest, activities: Sequence[Activity], **context: Any
-    ) -> HttpResponse | None:
+    def _pay(self, request: HttpRequest, chosen: Iterable[Activity]) -> HttpResponse | None:
         """Return the page that asks, or that of the started preview; None: there is none."""
+        activities = list(chosen)
         cuts = _cuts_of(activities)
         kinds = {(each.marketing_program_id, each.type) for each, _ in cuts}
         if len(kinds) != 1:
@@ -87,9 +82,9 @@ class PayingCuts(Asking):
             return None
         if "confirmed" not in request.POST:
             buttons = {"confirmed": "Preview"}
-            sent = [("correction_id", str(uuid4())), *context.get("hidden", ())]
-            context |= {"facts": _facts(cuts), "hidden": sent}
-            return self.ask(request, activities, TITLE, TEXT, buttons, **context)
+            hidden = [("correction_id", str(uuid4())), *chosen_again(request)]
+            facts = _facts(cuts)
+            return self.ask(request, activities, TITLE, TEXT, buttons, facts=facts, hidden=hidden)
         [(program_id, activity_type)] = kinds
         days = sorted(each.created_on for each, _ in cuts)
         correction = start_correction(

@@ -15,7 +15,6 @@ from django import forms
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
-from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from activities.console.set_up import ADDING, TRYING
 from activities.erasing import data_without_erased
@@ -33,7 +32,7 @@ from foundation.records.refusals import Invalid, Refusal
 from foundation.staff.actions import button
 from foundation.staff.choosing import ChosenRecord
 from foundation.staff.confirming import Asking, text_of
-from foundation.staff.form_fields import CleanTextField, MomentField
+from foundation.staff.form_fields import CleanTextField, MomentField, SelectField
 from foundation.staff.links import address_of_page
 from foundation.staff.outcomes import say_done
 from programs.activity_types import titles
@@ -94,9 +93,8 @@ def add_activity(command: CreateActivityCommand, by: Actor) -> Activity:
 class ActivityForm(forms.Form):
     """Who did something, and the data of its type."""
 
-    type = forms.ChoiceField(
+    type = SelectField(
         choices=titles,
-        widget=UnfoldAdminSelectWidget,
         help_text="Choose another one and press “Try”: the page then asks for its data.",
     )
     participant = forms.ModelChoiceField(
@@ -113,9 +111,7 @@ class ActivityForm(forms.Form):
                 "help_text": said.get(key, ""),
             }
             self.fields[key] = (
-                MomentField(**about)
-                if reader is timestamp
-                else CleanTextField(widget=UnfoldAdminTextInputWidget(), **about)
+                MomentField(**about) if reader is timestamp else CleanTextField(**about)
             )
 
     def data_of(self, kind: ActivityKind) -> Mapping[str, str]:
@@ -131,8 +127,7 @@ class ActivityForm(forms.Form):
 class TryPage(Asking):
     """The page of the list of activities on which one is tried, and added for real."""
 
-    def has_try_permission(self, request: HttpRequest, key: object = None) -> bool:
-        return any(map(request.user.has_perm, TRYING))
+    opened_by = {"try": TRYING}
 
     @button("Try an activity…", "try", "try")
     def try_one(self, request: HttpRequest) -> HttpResponse:

@@ -44,17 +44,8 @@ class StoredActivities:
         return _read(activity_type, rows.order_by("-created_on", "pk")[:limit])
 
     def rewarded(self, period: RewardedPeriod) -> Mapping[UUID, Rewarded]:
-        optional = {
-            "type": period.activity_type or None,
-            "participant__in": period.participants or None,
-            "created_on__lt": period.before,
-        }
-        activities = Activity.objects.filter(
-            marketing_program=period.program_id,
-            created_on__gte=period.since,
-            reward__gt=0,
-            **{name: value for name, value in optional.items() if value is not None},
-        )
+        names = ("marketing_program", "type", "participant", "created_on")
+        activities = Activity.objects.filter(reward__gt=0, **period.where(*names))
         found = activities.values(who=period.who)
         points = Sum("reward", default=Decimal(0))
         return rewarded_by(found.annotate(points=points, activities=Count("pk")))

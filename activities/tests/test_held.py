@@ -2,13 +2,11 @@
 
 import io
 import json
-from pathlib import Path
 from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
-from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -43,9 +41,7 @@ def test_the_credit_waits_in_the_outbox(settings: Settings) -> None:
     assert OutboxMessage.objects.filter(lane=lane, delivered_on__isnull=False).count() == 1
 
 
-def test_rewards_are_compared_with_those_of_the_former_service(
-    tmp_path: Path, client: Client
-) -> None:
+def test_rewards_are_compared_with_those_of_the_former_service(tmp_path, client):
     same, other, none, waiting = (
         ActivityFactory.create(state=state, reward=reward)
         for state, reward in (("Skipped", 16), ("Skipped", 5), ("Skipped", None), ("Created", None))

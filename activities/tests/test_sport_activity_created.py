@@ -4,11 +4,9 @@ import uuid
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from activities.models import Activity
-from activities.receiving.handlers import UnreadableActivityEvent, on_sport_activity_created
-from activities.tests.calls.outbox import published
+from activities.tests.calls.outbox import event_of, published
 from activities.tests.factories import sport_body, sport_data
 from foundation.messaging.bus.cloud_events import Event
 from foundation.messaging.bus.intake import take_in
@@ -18,14 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def event(subject: Any, **changes: Any) -> Event:
-    return Event(
-        id=str(uuid.uuid4()),
-        source="/sport-activities",
-        type="sport-activities.activity-created",
-        subject=str(subject),
-        time=timezone.now(),
-        data=sport_body(**{"isCyclic": True, **changes}),
-    )
+    return event_of("sport-activities.activity-created", sport_body(**changes), subject)
 
 
 @pytest.mark.parametrize(
@@ -49,29 +40,3 @@ def test_creates_an_activity_once(is_cyclic: bool, activity_type: str, verdict: 
     assert (activity.participant, activity.type) == (participant, activity_type)
     assert activity.data == expected
     assert len(published()) == 1
-
-
-@pytest.mark.parametrize(
-    ("subject", "change", "field"),
-    [
-        ("", {}, None),
-        ("none", {}, None),
-        (uuid.UUID(int=0), {}, None),
-        (uuid.UUID(int=1), {"provider": 5}, "provider"),
-        (uuid.UUID(int=1), {"discipline": 1.5}, "discipline"),
-        (uuid.uuid4(), {"participantId": "none"}, "participantId"),
-        (uuid.uuid4(), {"isCyclic": None}, "isCyclic"),
-        (uuid.uuid4(), {"distance": "far"}, "distance"),
-        (uuid.uuid4(), {"distance": float("nan")}, "distance"),
-        (uuid.uuid4(), {"distance": float("inf")}, "distance"),
-        (uuid.uuid4(), {"refereeingSystemCheckState": "Perhaps"}, "refereeingSystemCheckState"),
-    ],
-)
-def test_is_refused_when_it_cannot_be_read(subject: Any, change: dict[str, Any], field: str | None):
-    participant = ParticipantFactory.create()
-
-    with pytest.raises(UnreadableActivityEvent) as refusal:
-        on_sport_activity_created(event(subject, **{"participantId": participant.pk, **change}))
-
-    assert list(refusal.value.errors) == ([field] if field else [])
-    assert not Activity.objects.exists()

@@ -4,11 +4,10 @@ import uuid
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from activities.models import Activity, ActivityState
 from activities.receiving.handlers import UnreadableActivityEvent, on_task_manager_applied
-from activities.tests.calls.outbox import posted
+from activities.tests.calls.outbox import event_of, posted
 from activities.tests.factories import ActivityFactory
 from foundation.messaging.bus.cloud_events import Event
 from programs.models import ParticipantExerciseTask
@@ -27,14 +26,7 @@ def task_in(*, is_new_scheme: bool, **fields: Any) -> ParticipantExerciseTask:
 
 def event(activity_id: Any, task_id: Any, **changes: Any) -> Event:
     ids = {"activityId": str(activity_id), "participantExerciseTaskId": str(task_id)}
-    return Event(
-        id=str(uuid.uuid4()),
-        source="/task-managers/quizzes",
-        type="task-managers.activity-applied",
-        subject="",
-        time=timezone.now(),
-        data={**ids, **changes},
-    )
+    return event_of("task-managers.activity-applied", {**ids, **changes})
 
 
 @pytest.mark.parametrize("is_new_scheme", [True, False])

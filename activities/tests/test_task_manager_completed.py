@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from activities.receiving.handlers import on_task_manager_completed
+from activities.tests.calls.outbox import event_of
 from activities.tests.test_task_manager_applied import task_in
 from foundation.messaging.bus.cloud_events import Event
 from programs.models import ParticipantExerciseTaskNotFound, ParticipantTaskState
@@ -19,14 +19,7 @@ TOPIC = "task-managers.task-completed"
 
 def event(task_id: Any, **changes: Any) -> Event:
     data = {"participantExerciseTaskId": str(task_id), "completedOn": "2026-05-17T09:30:00Z"}
-    return Event(
-        id=str(uuid.uuid4()),
-        source="/task-managers/quizzes",
-        type=TOPIC,
-        subject="",
-        time=timezone.now(),
-        data={**data, **changes},
-    )
+    return event_of(TOPIC, {**data, **changes})
 
 
 def test_completes_a_task_of_the_old_scheme_once():

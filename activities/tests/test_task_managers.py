@@ -1,21 +1,21 @@
 """The queue of a task manager…"""
 
 from datetime import timedelta
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
-from django.utils import timezone
 from pytest_django import Settings
 
 from activities.models import Activity
-from activities.receiving.commands import CreateActivityCommand, create_activity
+from activities.receiving.commands import create_activity
 from activities.receiving.handlers import TASK_MANAGER_APPLIED, on_task_manager_applied
 from activities.records.events import TASK_MANAGER_QUEUES
 from activities.settling.tasks import SkipActivityCommand, skip_activity
+from activities.tests.calls.came import creation
+from activities.tests.calls.outbox import event_of
 from activities.tests.factories import data_of
 from activities.types import KINDS
 from foundation.messaging.bus import broker
-from foundation.messaging.bus.cloud_events import Event
 from foundation.messaging.outbox.drain import drain
 from foundation.messaging.tests.play.consumers import empty_queues, take_all
 from foundation.messaging.tests.play.rows import let_pass
@@ -37,15 +37,8 @@ def _empty_bus() -> None:
 
 
 def create(participant: Participant, activity_type: str) -> Activity:
-    return create_activity(
-        CreateActivityCommand(
-            now=timezone.now(),
-            activity_id=uuid4(),
-            participant_id=participant.pk,
-            activity_data=data_of(activity_type),
-            activity_type=activity_type,
-        )
-    )
+    given = {"activity_type": activity_type, "activity_data": data_of(activity_type)}
+    return create_activity(creation(participant.pk, **given))
 
 
 def apply(activity: Activity) -> None:
@@ -53,16 +46,8 @@ def apply(activity: Activity) -> None:
     task = ParticipantExerciseTaskFactory.create(
         participant=activity.participant, activity_type=activity.type
     )
-    on_task_manager_applied(
-        Event(
-            id=str(uuid4()),
-            source="/task-managers",
-            type=TASK_MANAGER_APPLIED,
-            subject=str(activity.pk),
-            time=timezone.now(),
-            data={"activityId": str(activity.pk), "participantExerciseTaskId": str(task.pk)},
-        )
-    )
+    ids = {"activityId": str(activity.pk), "participantExerciseTaskId": str(task.pk)}
+    on_task_manager_applied(event_of(TASK_MANAGER_APPLIED, ids, activity.pk))
 
 
 def published() -> list[Activity]:

@@ -9,7 +9,6 @@ from psycopg.errors import UniqueViolation
 from foundation.records.refusals import Conflict
 from foundation.records.versioned import VersionedModel
 
-M = TypeVar("M", bound=VersionedModel)
 R = TypeVar("R", bound=models.Model)
 
 _INSERT = 'INSERT INTO "{table}" ({columns}) VALUES ({places}) ON CONFLICT DO NOTHING'
@@ -68,11 +67,20 @@ def insert_unknown(record: models.Model) -> bool:
     return is_inserted
 
 
-def create_once(record: M, *data: str) -> Creation[M]:
-    """Insert the record, or return the stored one, if it has the same `data` (fields)."""
+def create_once(record: R, *data: str) -> Creation[R]:
+    """Insert the record, or return the stored one, if it has the same `data` (fields).
+
+    :raises IdTaken: the stored one has other data.
+    """
     if insert_new(record):
         return Creation(record=record, is_new=True)
     known = type(record)._default_manager.filter(pk=record.pk).first()
-    if known is None or not all(known.holds(name, getattr(record, name)) for name in data):
+    if known is None or not all(_holds(known, name, getattr(record, name)) for name in data):
         raise IdTaken
     return Creation(record=known, is_new=False)
+
+
+def _holds(known: models.Model, name: str, value: object) -> bool:
+    if isinstance(known, VersionedModel):
+        return known.holds(name, value)
+    return bool(getattr(known, name) == value)

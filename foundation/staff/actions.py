@@ -10,12 +10,13 @@ from django.http import HttpRequest, HttpResponseRedirect
 from unfold.decorators import action as unfold_action
 
 from foundation.staff.links import address_of_page
+from foundation.staff.rights import OpenedByRoles
 
 F = TypeVar("F", bound=Callable[..., Any])
 SELECTED = "_selected_action"  # the name of the checkboxes of a list of Django's admin
 
 
-class WithActions:
+class WithActions(OpenedByRoles):
     """Actions and buttons are for staff who may change the model's records."""
 
     opts: Any

@@ -1,12 +1,10 @@
 """Rows of the audit as they are asked for, in plain words, and as CSV (RFC 4180)."""
 
-import csv
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
-from io import StringIO
 from typing import Any
 
 from django.apps import apps
@@ -18,13 +16,11 @@ from django.template.defaultfilters import capfirst
 from foundation.records.models import AuditEntry
 from foundation.records.moments import as_iso_text
 from foundation.records.plain_words import in_utc
-from foundation.records.spreadsheets import as_text_cell
+from foundation.records.spreadsheets import csv_file
 from foundation.staff.labels import in_words
 
-CSV = "text/csv"
 COLUMNS = ("when", "who", "from", "requestId", "recordType", "recordId", "record", "action",
            "changes", "reason")  # fmt: skip
-PART = 2000
 MOST_LISTED = 100_000
 NOTHING = "nothing"
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)")
@@ -110,26 +106,9 @@ def changes_in_words(entry: AuditEntry) -> list[ChangeInWords]:
     ]
 
 
-def csv_file(rows: QuerySet[AuditEntry]) -> StreamingHttpResponse:
+def csv_of_audit(rows: QuerySet[AuditEntry]) -> StreamingHttpResponse:
     """Return the rows as a file to be saved."""
-    headers = {
-        "Cache-Control": "no-store",
-        "Content-Disposition": 'attachment; filename="audit.csv"',
-    }
-    return StreamingHttpResponse(_csv_of(rows), content_type=CSV, headers=headers)
-
-
-def _csv_of(rows: QuerySet[AuditEntry]) -> Iterator[bytes]:
-    """Yield the file in parts, with a byte order mark, which Excel needs."""
-    yield _lines([COLUMNS]).encode("utf-8-sig")
-    lines: list[tuple[str, ...]] = []
-    for entry in rows.iterator(chunk_size=PART):
-        lines.append(_cells(entry))
-        if len(lines) == PART:
-            yield _lines(lines).encode()
-            lines = []
-    if lines:
-        yield _lines(lines).encode()
+    return csv_file("audit.csv", COLUMNS, rows, lambda entries: map(_cells, entries))
 
 
 def _cells(entry: AuditEntry) -> tuple[str, ...]:
@@ -138,14 +117,7 @@ def _cells(entry: AuditEntry) -> tuple[str, ...]:
     )
     texts = (entry.actor, entry.address, entry.request_id, entry.record_type, entry.record_id,
              entry.record_name, entry.action, changes, entry.reason)  # fmt: skip
-    moment = as_iso_text(entry.occurred_on)
-    return (moment, *map(as_text_cell, texts))
-
-
-def _lines(rows: list[tuple[str, ...]]) -> str:
-    text = StringIO(newline="")
-    csv.writer(text).writerows(rows)
-    return text.getvalue()
+    return (as_iso_text(entry.occurred_on), *texts)
 
 
 def _as_it_is(value: Any) -> Any:

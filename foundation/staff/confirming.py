@@ -1,7 +1,8 @@
 """Pages that ask staff before a command runs: to confirm, or for what it needs."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -9,16 +10,16 @@ from django.contrib.admin import ModelAdmin
 from django.contrib.admin.utils import unquote
 from django.db.models import Model, Q, QuerySet
 from django.forms import Form
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 
 from foundation.records.audit import Actor, actor_of, deeds_written
 from foundation.records.plain_words import counted
 from foundation.records.refusals import Invalid, Refusal
-from foundation.staff.actions import WhyNot
+from foundation.staff.actions import SELECTED, WhyNot
 from foundation.staff.labels import in_words
 from foundation.staff.links import address_of_list, address_of_page
-from foundation.staff.outcomes import SaysWhatWasDone, say_for_how_many
+from foundation.staff.outcomes import SaysWhatWasDone, say_done, say_for_how_many
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +128,43 @@ class Asking(SaysWhatWasDone):
         }
         return self.page(request, "staff/ask.html", title, form, **shown)
 
+    def ordered(
+        self,
+        request: HttpRequest,
+        record: Model,
+        title: str,
+        text: str,
+        do: Callable[[dict[str, Any]], str],
+        form: type[Form] | None = None,
+        **context: Any,
+    ) -> HttpResponse:
+        """Ask first; then do it, and show the record again, or why it is refused.
+
+        :param do: takes what the form has, and returns what is said then; empty: nothing.
+        """
+        is_sent = "confirmed" in request.POST
+        shown = form(request.POST if is_sent else None) if form else None
+        buttons = {"confirmed": title}
+        ask = partial(self.ask, request, [record], title, text, buttons, shown, **context)
+        if not is_sent or (shown and not shown.is_valid()):
+            return ask()
+        try:
+            if said := do(shown.cleaned_data if shown else {}):
+                say_done(request, said)
+        except Refusal as refusal:
+            if shown:
+                shown.add_error(None, text_of(refusal))
+                return ask()
+            messages.error(request, text_of(refusal))
+        return HttpResponseRedirect(address_of_page(self.model, record.pk))
+
+    def of_one(
+        self, request: HttpRequest, key: str, page: Callable[..., HttpResponse | None]
+    ) -> HttpResponse:
+        """Return a page about chosen records for one of them; its own where that returns None."""
+        shown = page(request, [self.record_of(request, key)])
+        return shown or HttpResponseRedirect(address_of_page(self.model, key))
+
     def act(
         self,
         request: HttpRequest,
@@ -136,17 +174,24 @@ class Asking(SaysWhatWasDone):
     ) -> None:
         """Call `do` with each record and who asks; show for how many, and every refusal."""
         by, done, unchanged = actor_of(request), 0, 0
-        for record in records:
-            before = deeds_written()
-            try:
-                do(record, by)
-            except Refusal as refusal:
-                self.message_user(request, f"{record}: {text_of(refusal)}", messages.ERROR)
+        for record, result, is_done in each_done(records, lambda each: do(each, by)):
+            if isinstance(result, Refusal):
+                self.message_user(request, f"{record}: {text_of(result)}", messages.ERROR)
             else:
-                is_done = deeds_written() > before
                 done, unchanged = done + is_done, unchanged + (not is_done)
         if done or unchanged:
             say_for_how_many(request, title, done, unchanged)
+
+
+def each_done(records: Iterable[Any], do: Callable[[Any], Any]) -> Iterator[tuple[Any, Any, bool]]:
+    """Do something to each record; yield it, the result or refusal, and whether it was a deed."""
+    for record in records:
+        before = deeds_written()
+        try:
+            result = do(record)
+        except Refusal as refusal:
+            result = refusal
+        yield record, result, deeds_written() > before
 
 
 def _why_not(admin: Asking, request: HttpRequest, record: Any, page: Any) -> str:
@@ -160,6 +205,11 @@ def sent_again(request: HttpRequest) -> list[tuple[str, Any]]:
     return [
         (name, each) for name, values in fields for each in values if name != "csrfmiddlewaretoken"
     ]
+
+
+def chosen_again(request: HttpRequest) -> list[tuple[str, Any]]:
+    """Return the action and the records that a list's form has sent, without other fields."""
+    return [(name, each) for name, each in sent_again(request) if name in ("action", SELECTED)]
 
 
 def text_of(refusal: Refusal) -> str:

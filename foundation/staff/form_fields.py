@@ -11,7 +11,12 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.db import models
-from unfold.widgets import UnfoldAdminTextInputWidget
+from unfold.widgets import (
+    UnfoldAdminIntegerFieldWidget,
+    UnfoldAdminSelectWidget,
+    UnfoldAdminTextareaWidget,
+    UnfoldAdminTextInputWidget,
+)
 
 from foundation.records.texts import clean, composed
 from foundation.staff.outcomes import SaysWhatWasDone
@@ -20,10 +25,48 @@ from foundation.staff.outcomes import SaysWhatWasDone
 class CleanTextField(forms.CharField):
     """A text that is composed, and trimmed of what is not seen; untrimmed without `strip`."""
 
+    widget = UnfoldAdminTextInputWidget
+
     def to_python(self, value: Any) -> str:
         if isinstance(value, str):
             value = clean(value) if self.strip else composed(value)
         return super().to_python(value) or ""
+
+
+class LinesField(CleanTextField):
+    """A text of some lines."""
+
+    widget = UnfoldAdminTextareaWidget(attrs={"rows": 3})
+
+
+class SelectField(forms.TypedChoiceField):
+    """One of several, in the look of the theme."""
+
+    widget = UnfoldAdminSelectWidget
+
+
+class RecordField(forms.ModelChoiceField):  # type: ignore[type-arg]  # not subscriptable
+    """One of several records, in the look of the theme."""
+
+    widget = UnfoldAdminSelectWidget
+
+
+class WholeField(forms.IntegerField):
+    """A whole number, in the look of the theme."""
+
+    widget = UnfoldAdminIntegerFieldWidget
+
+
+class IdField(forms.UUIDField):
+    """A whole id, in the look of the theme."""
+
+    widget = UnfoldAdminTextInputWidget
+
+
+class DayField(forms.DateField):
+    """A day, which the browser lets staff choose."""
+
+    widget = UnfoldAdminTextInputWidget(attrs={"type": "date"})
 
 
 class PlainDecimalField(forms.DecimalField):

@@ -7,6 +7,7 @@ from django.contrib.admin import ModelAdmin
 from django.http import HttpRequest
 
 from foundation.records.audit import deeds_written
+from foundation.staff.rights import OpenedByRoles
 
 NOTHING = "Nothing was changed."
 
@@ -30,7 +31,7 @@ def say_for_how_many(
         say_done(request, f"{title}: done for {done}{others}.")
 
 
-class SaysWhatWasDone(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+class SaysWhatWasDone(OpenedByRoles, ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
     """An admin whose messages of success are `say_done`, those of Django's own pages too."""
 
     def message_user(

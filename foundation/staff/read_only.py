@@ -6,6 +6,7 @@ from unfold.admin import ModelAdmin, TabularInline
 from foundation.staff.actions import WithActions
 from foundation.staff.labels import PlainHelp
 from foundation.staff.long_lists import LongList
+from foundation.staff.rights import OpenedByRoles
 
 
 class ReadOnly:
@@ -25,7 +26,7 @@ class ReadOnlyAdmin(ReadOnly, LongList, PlainHelp, WithActions, ModelAdmin):  # 
     """A record that only commands write."""
 
 
-class ReadOnlyInline(ReadOnly, TabularInline):  # type: ignore[misc]  # unfold has no types
+class ReadOnlyInline(ReadOnly, OpenedByRoles, TabularInline):  # type: ignore[misc]  # unfold has no types
     """Records of another record, read-only."""
 
     extra = 0

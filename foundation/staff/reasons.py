@@ -2,15 +2,12 @@
 
 from typing import Any
 
-from unfold.widgets import UnfoldAdminTextareaWidget
-
 from foundation.records.reasons import REASON_LENGTH
-from foundation.staff.form_fields import CleanTextField
+from foundation.staff.form_fields import LinesField
 
 
-class ReasonField(CleanTextField):
+class ReasonField(LinesField):
     """A text of some lines, as long as a stored reason may be."""
 
     def __init__(self, **more: Any) -> None:
-        widget = UnfoldAdminTextareaWidget(attrs={"rows": 3})
-        super().__init__(max_length=REASON_LENGTH, widget=widget, **more)
+        super().__init__(max_length=REASON_LENGTH, **more)

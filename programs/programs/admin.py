@@ -3,13 +3,12 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django import forms
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
-from unfold.widgets import UnfoldAdminSelectWidget
 
 from foundation.records.versioned import VersionedModel
 from foundation.staff.confirming import sent_again
+from foundation.staff.form_fields import SelectField
 from foundation.staff.page_parts import WithParts, effects_on_parts, removed_rows
 from programs.activity_types import titles_to_choose
 from programs.exercises.commands import Exercises
@@ -87,9 +86,8 @@ def _shown(names: Iterable[Any]) -> list[Any]:
 
 class ExerciseForm(RecordForm):
     kind = Exercises
-    activity_type = forms.ChoiceField(
+    activity_type = SelectField(
         choices=titles_to_choose,
-        widget=UnfoldAdminSelectWidget,
         help_text="It never changes. Tasks of the exercise have the criteria of this type.",
     )
 

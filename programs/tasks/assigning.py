@@ -22,7 +22,7 @@ from foundation.records.audit import (
     record_creation,
     record_deed,
 )
-from foundation.records.creating import IdTaken, insert_new
+from foundation.records.creating import create_once
 from foundation.records.refusals import Conflict
 from programs.models import (
     AssignmentLine,
@@ -118,16 +118,13 @@ def assign_task(command: AssignTaskCommand) -> TaskAssignment:
     :raises IdTaken: there is an assignment of that id with other data.
     """
     job, lines = _wanted(command)
-    if not insert_new(job):
-        known = TaskAssignment.objects.filter(pk=job.pk).first()
-        if known is None or any(getattr(known, name) != getattr(job, name) for name in _DATA):
-            raise IdTaken
-        return known
-    rows = (AssignmentLine(assignment=job, **_stored(each)) for each in lines or ())
-    AssignmentLine.objects.bulk_create(rows, batch_size=1000)
-    record_creation(command.by, job)
-    running.wake(job)
-    return job
+    created = create_once(job, *_DATA)
+    if created.is_new:
+        rows = (AssignmentLine(assignment=job, **_stored(each)) for each in lines or ())
+        AssignmentLine.objects.bulk_create(rows, batch_size=1000)
+        record_creation(command.by, job)
+        running.wake(job)
+    return created.record
 
 
 @transaction.atomic

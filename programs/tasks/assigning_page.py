@@ -6,13 +6,12 @@ from typing import Any
 from uuid import uuid4
 
 from django import forms
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
-from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
 from foundation.records.audit import actor_of
 from foundation.records.guids import guid_or_none
@@ -20,11 +19,10 @@ from foundation.records.plain_words import counted, in_utc
 from foundation.records.refusals import Invalid, Refusal
 from foundation.staff.actions import WithActions, button, unless
 from foundation.staff.confirming import Asking, sent_again, text_of
-from foundation.staff.form_fields import CleanTextField, MomentField
+from foundation.staff.form_fields import LinesField, MomentField, SelectField
 from foundation.staff.kept_files import FormWithFile, KeptFileField, KeptFileInput
 from foundation.staff.links import address_of_page
 from foundation.staff.live_pages import FollowedAdmin
-from foundation.staff.outcomes import say_done
 from foundation.staff.tables import table
 from programs.models import Exercise, ParticipantState, TaskAssignment
 from programs.tasks.assigning import (
@@ -79,21 +77,19 @@ class AssignmentForm(FormWithFile, CriteriaForm):
     starts_on, finishes_on = (
         MomentField(label=label, required=False) for label in ("Starts on", "Finishes on")
     )
-    state = forms.ChoiceField(
+    state = SelectField(
         label="Participants who are",
         required=False,
         initial=ParticipantState.ACTIVE,
         choices=[("", "active or blocked"), ("Active", "active"), ("Blocked", "blocked")],
-        widget=UnfoldAdminSelectWidget,
     )
     created_from = MomentField(label="Created from", required=False)
     created_before = MomentField(label="Created before", required=False)
     completed = ExerciseChoice(label="With a completed task of", required=False)
     not_completed = ExerciseChoice(label="Without a completed task of", required=False)
-    participants = CleanTextField(
+    participants = LinesField(
         label="Or these participants alone",
         required=False,
-        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
         help_text=f"Ids, one a line, up to {MOST_LINES:,}. Then the fields above do not count.",
     )
     file = KeptFileField(
@@ -240,6 +236,7 @@ def _refused(lines: Sequence[SegmentLine]) -> list[str]:
 @admin.register(TaskAssignment)
 class TaskAssignmentAdmin(FollowedAdmin, Asking):
     filled_by = "“Give a task to many…” above the list of tasks starts one."
+    opened_by = {"act": ("programs.add_participantexercisetask",)}
     list_display = ("created_on", "exercise", "state", "done", "total", "created", "refused",
                     "started_by")  # fmt: skip
     list_select_related = ("exercise",)
@@ -250,9 +247,6 @@ class TaskAssignmentAdmin(FollowedAdmin, Asking):
               "created_on", "finished_on")  # fmt: skip
     readonly_fields = ("shown_criteria", "who", "refused_lines")
     actions_detail = ("cancel", "undo")
-
-    def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
-        return request.user.has_perm("programs.add_participantexercisetask")
 
     @admin.display(description="Criteria")
     def shown_criteria(self, job: TaskAssignment) -> str:
@@ -275,17 +269,14 @@ class TaskAssignmentAdmin(FollowedAdmin, Asking):
     def cancel(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask, and end the job."""
         job: TaskAssignment = self.record_of(request, object_id)
-        if "confirmed" not in request.POST:
-            text = "Tasks that were given stay. The others are not given."
-            return self.ask(request, [job], "Cancel it", text, {"confirmed": "Cancel it"})
-        command = CancelAssignmentCommand(
-            assignment_id=job.pk, by=actor_of(request), now=timezone.now()
-        )
-        try:
-            cancel_assignment(command)
-        except Refusal as refusal:
-            messages.error(request, refusal.detail)
-        return HttpResponseRedirect(address_of_page(TaskAssignment, job.pk))
+
+        def cancel(_: dict[str, Any]) -> str:
+            by, now = actor_of(request), timezone.now()
+            cancel_assignment(CancelAssignmentCommand(assignment_id=job.pk, by=by, now=now))
+            return ""
+
+        text = "Tasks that were given stay. The others are not given."
+        return self.ordered(request, job, "Cancel it", text, cancel)
 
     @button(
         "Cancel its tasks…",
@@ -295,21 +286,13 @@ class TaskAssignmentAdmin(FollowedAdmin, Asking):
     def undo(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask, and cancel the tasks that were given and that no activity has."""
         job: TaskAssignment = self.record_of(request, object_id)
-        if "confirmed" not in request.POST:
-            facts = [
-                f"{tasks_to_undo(job).count():,} of {job.created:,} given tasks are cancelled."
-            ]
-            buttons = {"confirmed": "Cancel its tasks"}
-            return self.ask(request, [job], "Cancel its tasks", UNDOING, buttons, facts=facts)
-        command = UndoAssignmentCommand(
-            assignment_id=job.pk, by=actor_of(request), now=timezone.now()
-        )
-        try:
-            count = undo_assignment(command)
-        except Refusal as refusal:
-            messages.error(request, refusal.detail)
-        else:
+
+        def undo(_: dict[str, Any]) -> str:
+            by, now = actor_of(request), timezone.now()
+            count = undo_assignment(UndoAssignmentCommand(assignment_id=job.pk, by=by, now=now))
             left = tasks_to_undo(job).count()
             more = f" {left:,} are left: order it again." if left else ""
-            say_done(request, f"{counted(count, 'task')} cancelled.{more}")
-        return HttpResponseRedirect(address_of_page(TaskAssignment, job.pk))
+            return f"{counted(count, 'task')} cancelled.{more}"
+
+        facts = [f"{tasks_to_undo(job).count():,} of {job.created:,} given tasks are cancelled."]
+        return self.ordered(request, job, "Cancel its tasks", UNDOING, undo, facts=facts)

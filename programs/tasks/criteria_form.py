@@ -6,10 +6,10 @@ from typing import Any
 
 from django import forms
 from django.utils.html import format_html
-from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
+from unfold.widgets import UnfoldAdminTextInputWidget
 
 from foundation.records.guids import guid_or_none
-from foundation.staff.form_fields import CleanTextField
+from foundation.staff.form_fields import CleanTextField, RecordField
 from foundation.staff.tables import table
 from programs.activity_types import criteria_of, titles
 from programs.criteria import CriterionField
@@ -21,14 +21,12 @@ OF_TYPE = "criteria_type"  # hidden: for which type the page that is sent asked
 _HUMP = re.compile(r"(?=[A-Z])")
 
 
-class ExerciseChoice(forms.ModelChoiceField):  # type: ignore[type-arg]  # not subscriptable at run time
+class ExerciseChoice(RecordField):
     """The exercises by program, each with it and with its type."""
 
     def __init__(self, **kwargs: Any) -> None:
         found = Exercise.objects.select_related("program").order_by("program__name", "name", "pk")
-        super().__init__(
-            found, empty_label="Choose an exercise…", widget=UnfoldAdminSelectWidget, **kwargs
-        )
+        super().__init__(found, empty_label="Choose an exercise…", **kwargs)
 
     def label_from_instance(self, obj: Exercise) -> str:
         return f"{obj.program.name}: {obj.name} ({dict(titles())[obj.activity_type].lower()})"

@@ -1,7 +1,6 @@
 """The page on which staff request, look at and approve the activation of a formula's revision."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -9,14 +8,13 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
-from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
-from foundation.records.audit import Actor, actor_of
+from foundation.records.audit import actor_of
 from foundation.records.reasons import REASON_LENGTH
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import view_button
 from foundation.staff.confirming import Asking, text_of
-from foundation.staff.form_fields import CleanTextField
+from foundation.staff.form_fields import CleanTextField, SelectField
 from foundation.staff.links import address_of_page
 from rewards.access import may_activate, may_edit
 from rewards.activation.activating import ActivateFormulaCommand, activate_formula, person_refused
@@ -43,10 +41,8 @@ NOTHING = 0  # in place of a revision's number: the other one is shown as a whol
 class LookedAtForm(forms.Form):
     """Which revision is looked at, and with which it is compared."""
 
-    revision = forms.TypedChoiceField(coerce=int, widget=UnfoldAdminSelectWidget)
-    against = forms.TypedChoiceField(
-        label="Compared with", coerce=int, widget=UnfoldAdminSelectWidget
-    )
+    revision = SelectField(coerce=int)
+    against = SelectField(label="Compared with", coerce=int)
 
     def __init__(
         self, formula: RewardFormula, waiting: FormulaActivation | None, asked: Mapping[str, str]
@@ -73,68 +69,27 @@ class OrderForm(forms.Form):
 class RejectionForm(forms.Form):
     """Why a request is rejected."""
 
-    reason = CleanTextField(
-        required=False,
-        max_length=REASON_LENGTH,
-        label="Reason, to reject it",
-        widget=UnfoldAdminTextInputWidget,
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
-    """A button that was pressed, by whom, and what was looked at."""
-
-    formula: RewardFormula
-    number: int
-    version: int
-    activation_id: Any
-    reason: str
-    by: Actor
-
-    @property
-    def _given(self) -> dict[str, Any]:
-        return {"formula_id": self.formula.pk, "by": self.by, "now": timezone.now()}
-
-    @property
-    def _settled(self) -> dict[str, Any]:
-        return {**self._given, "activation_id": self.activation_id}
-
-    def request(self) -> str:
-        """Request the activation; return what is said then, as the others do."""
-        seen: dict[str, Any] = {"number": self.number, "expected_version": self.version}
-        request_activation(RequestActivationCommand(**self._given, **seen))
-        return f"The activation of revision {self.number} is requested."
-
-    def activate(self) -> str:
-        seen: dict[str, Any] = {"number": self.number, "expected_version": self.version}
-        activate_formula(ActivateFormulaCommand(**self._given, **seen))
-        return f"Revision {self.number} is active."
-
-    def approve(self) -> str:
-        approve_activation(ApproveActivationCommand(**self._settled, number=self.number))
-        return f"Revision {self.number} is active."
-
-    def reject(self) -> str:
-        reject_activation(RejectActivationCommand(**self._settled, reason=self.reason))
-        return f"The activation of revision {self.number} is rejected."
-
-    def withdraw(self) -> str:
-        withdraw_activation(WithdrawActivationCommand(**self._settled))
-        return "The request is withdrawn."
+    reason = CleanTextField(required=False, max_length=REASON_LENGTH, label="Reason, to reject it")
 
 
 def may_request(request: HttpRequest) -> bool:
     return may_edit(request) or may_activate(request)
 
 
-_ORDERS: Mapping[str, tuple[Callable[[HttpRequest], bool], Callable[[Order], str]]] = {
-    "request": (may_request, Order.request),
-    "withdraw": (may_request, Order.withdraw),
-    "activate": (may_activate, Order.activate),
-    "approve": (may_activate, Order.approve),
-    "reject": (may_activate, Order.reject),
-}
+SEEN, SETTLED = ("number", "expected_version"), ("activation_id",)
+# By the button: who may give the order, the command and what it takes, and what is said then.
+_ORDERS: Mapping[str, tuple[Callable[[HttpRequest], bool], Any, Any, Sequence[str], str]] = {
+    "request": (may_request, request_activation, RequestActivationCommand, SEEN,
+                "The activation of revision {} is requested."),
+    "withdraw": (may_request, withdraw_activation, WithdrawActivationCommand, SETTLED,
+                 "The request is withdrawn."),
+    "activate": (may_activate, activate_formula, ActivateFormulaCommand, SEEN,
+                 "Revision {} is active."),
+    "approve": (may_activate, approve_activation, ApproveActivationCommand, (*SETTLED, "number"),
+                "Revision {} is active."),
+    "reject": (may_activate, reject_activation, RejectActivationCommand, (*SETTLED, "reason"),
+               "The activation of revision {} is rejected."),
+}  # fmt: skip
 
 
 class Life(Asking):
@@ -162,20 +117,20 @@ class Life(Asking):
         """Carry out the order of the button that was pressed; else show why not."""
         form = OrderForm(request.POST)
         name = next((name for name in _ORDERS if name in request.POST), "")
-        may, do = _ORDERS.get(name, (lambda _: False, None))
-        if not may(request) or do is None or not form.is_valid():
+        if not name or not _ORDERS[name][0](request) or not form.is_valid():
             raise PermissionDenied
-        given = form.cleaned_data
-        order = Order(
-            formula=formula,
-            number=given["revision"],
-            version=given["version"],
-            activation_id=given["activation"],
-            reason=request.POST.get("reason", "")[:REASON_LENGTH],
-            by=actor_of(request),
-        )
+        _, do, command, names, said = _ORDERS[name]
+        seen = form.cleaned_data
+        given = {
+            "number": seen["revision"],
+            "expected_version": seen["version"],
+            "activation_id": seen["activation"],
+            "reason": request.POST.get("reason", "")[:REASON_LENGTH],
+        }
+        asked = {"formula_id": formula.pk, "by": actor_of(request), "now": timezone.now()}
         try:
-            self.message_user(request, do(order), messages.SUCCESS)
+            do(command(**asked, **{name: given[name] for name in names}))
+            self.message_user(request, said.format(given["number"]), messages.SUCCESS)
         except Refusal as refusal:
             self.message_user(request, text_of(refusal), messages.ERROR)
             return False

@@ -54,28 +54,6 @@ class RequestActivationCommand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ApproveActivationCommand:
-    """Make the requested revision calculate rewards; `number` is the one that was looked at."""
-
-    formula_id: UUID
-    activation_id: UUID
-    number: int
-    by: Actor
-    now: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RejectActivationCommand:
-    """Refuse what was requested, and say why."""
-
-    formula_id: UUID
-    activation_id: UUID
-    reason: str
-    by: Actor
-    now: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawActivationCommand:
     """Take a request back."""
 
@@ -83,6 +61,20 @@ class WithdrawActivationCommand:
     activation_id: UUID
     by: Actor
     now: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApproveActivationCommand(WithdrawActivationCommand):
+    """Make the requested revision calculate rewards; `number` is the one that was looked at."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RejectActivationCommand(WithdrawActivationCommand):
+    """Refuse what was requested, and say why."""
+
+    reason: str
 
 
 @transaction.atomic

@@ -14,7 +14,7 @@ from foundation.staff.labels import labelled
 from foundation.staff.links import address_of_page, wrapping_link
 from foundation.staff.read_only import ReadOnlyInline
 from foundation.staff.tables import table
-from rewards.access import may_read
+from rewards.access import READERS
 from rewards.approvals.admin import COLOURS
 from rewards.approvals.models import ActivationState
 from rewards.formulas.models import FormulaActivation, FormulaRevision, RewardFormula
@@ -91,6 +91,8 @@ def _dry_run(run: FormulaDryRun, reader: HttpRequest) -> dict[str, Any]:
 class RevisionInline(ReadOnlyInline):
     """Everything that the formula ever was, each with its difference from the one before."""
 
+    opened_by = {"view": READERS}
+
     model = FormulaRevision
     fk_name = "formula"
     fields = readonly_fields = ("shown_number", "difference", "created_by", "created_on", "look")
@@ -119,6 +121,3 @@ class RevisionInline(ReadOnlyInline):
     @admin.display(description="")
     def look(self, revision: FormulaRevision) -> str:
         return wrapping_link(address_of_activation(revision), "Look at it, make it active…")
-
-    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return may_read(request)

@@ -6,16 +6,15 @@ from uuid import UUID
 from django import forms
 from django.contrib import admin, messages
 from django.db.models import Model, Q, QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.html import format_html
 
 from foundation.records.audit import Actor, actor_of, name_of
 from foundation.records.guids import guid_or_none
 from foundation.records.plain_words import counted
-from foundation.records.refusals import Refusal
 from foundation.staff.actions import action, button
-from foundation.staff.confirming import Asking, Effect, text_of
+from foundation.staff.confirming import Asking, Effect
 from foundation.staff.labels import labelled
 from foundation.staff.links import address_of_page, link, link_by_label, link_to
 from foundation.staff.read_only import ReadOnlyAdmin
@@ -198,25 +197,16 @@ class ApprovalAdmin(Asking, ReadOnlyAdmin):
     ) -> HttpResponse:
         """Ask first; then settle it, or say on the same page why not."""
         approval = self.record_of(request, key)
-        with_form = WhyNotForm if state == ActivationState.REJECTED else NothingAskedForm
-        form = with_form(request.POST if "confirmed" in request.POST else None)
-        if form.is_valid():
+
+        def settle(given: dict[str, Any]) -> str:
+            by, now = actor_of(request), timezone.now()
             command = SettleApprovalCommand(
-                approval_id=UUID(key),
-                state=state,
-                by=actor_of(request),
-                now=timezone.now(),
-                **form.cleaned_data,
+                approval_id=approval.pk, state=state, by=by, now=now, **given
             )
-            try:
-                settled = settle_approval(command)
-            except Refusal as refusal:
-                form.add_error(None, text_of(refusal))
-            else:
-                self.message_user(request, DONE[state].format(settled), messages.SUCCESS)
-                return HttpResponseRedirect(address_of_page(Approval, approval.pk))
-        said = f"{approval}. {text}"
-        return self.ask(request, [approval], title, said, {"confirmed": title}, form)
+            return DONE[state].format(settle_approval(command))
+
+        form = WhyNotForm if state == ActivationState.REJECTED else NothingAskedForm
+        return self.ordered(request, approval, title, f"{approval}. {text}", settle, form)
 
 
 def _seen_by(request: HttpRequest) -> list[ApprovedOrder]:

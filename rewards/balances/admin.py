@@ -12,13 +12,12 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.html import format_html
 from unfold.contrib.filters.admin import RelatedDropdownFilter
-from unfold.widgets import UnfoldAdminTextInputWidget
 
 from foundation.records.audit import actor_of
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import button, computed_once
 from foundation.staff.confirming import Asking, text_of
-from foundation.staff.form_fields import DecimalInput, PlainDecimalField
+from foundation.staff.form_fields import DecimalInput, IdField, PlainDecimalField
 from foundation.staff.links import address_of_list, address_of_page, link, link_to
 from foundation.staff.long_lists import DaysFilter
 from foundation.staff.read_only import ReadOnlyAdmin
@@ -82,6 +81,7 @@ def _reason(
     return format_html("{} ({})<div>{}</div>", operation.reason, operation.created_by, shown)
 
 
+# Those who write or activate formulas may not.
 READERS = ("rewards.read", "rewards.adjust")
 MOST_ROWS = 50
 TITLE = "Adjust the balance"
@@ -115,10 +115,9 @@ class AdjustmentForm(forms.Form):
         help_text="What is added; with a minus what is taken.",
     )
     reason = ReasonField()
-    activity_id = forms.UUIDField(
+    activity_id = IdField(
         required=False,
         label="Activity",
-        widget=UnfoldAdminTextInputWidget,
         help_text="The id of the activity whose credited reward is corrected, if there is one.",
     )
     expected_amount = PlainDecimalField(
@@ -137,10 +136,8 @@ class ParticipantAdjustmentForm(AdjustmentForm):
     """The same for any participant: one without a balance, too."""
 
     field_order = ("participant_id",)
-    participant_id = forms.UUIDField(
-        label="Participant",
-        widget=UnfoldAdminTextInputWidget,
-        help_text="The whole id. A participant who has no balance gets one.",
+    participant_id = IdField(
+        label="Participant", help_text="The whole id. A participant who has no balance gets one."
     )
 
     def clean_participant_id(self) -> UUID:
@@ -153,6 +150,7 @@ class ParticipantAdjustmentForm(AdjustmentForm):
 @admin.register(Balance)
 class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
     filled_by = "The first reward or adjustment of a participant creates one."
+    opened_by = {"view": READERS, "act": ("rewards.adjust",), "ask": (ASK,)}
     list_display = ("participant_name", "amount", "adjusted", "updated_on")
     list_display_links = ("participant_name",)
     list_select_related = ("participant__program",)
@@ -164,15 +162,6 @@ class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
     readonly_fields = fields
     actions_list = ("adjust_participant", "ask_for_participant")
     actions_detail = ("statement", "adjust_one", "ask_for_one")
-
-    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return _may_read(request)
-
-    def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
-        return request.user.has_perm("rewards.adjust")
-
-    def has_ask_permission(self, request: HttpRequest, key: object = None) -> bool:
-        return request.user.has_perm(ASK)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Balance]:
         found: QuerySet[Balance] = super().get_queryset(request)
@@ -326,6 +315,7 @@ def _foreseen(balance: Balance, amount: Decimal) -> str:
 @admin.register(BalanceOperation)
 class BalanceOperationAdmin(FoundById, ReadOnlyAdmin):
     filled_by = "Each reward appears here, and each correction by staff."
+    opened_by = {"view": READERS}
     list_display = ("id", "participant_name", "type", "amount", "reason", "created_by", "source",
                     "created_on")  # fmt: skip
     list_filter = (
@@ -340,9 +330,6 @@ class BalanceOperationAdmin(FoundById, ReadOnlyAdmin):
     search_help_text = "Id of an operation, an activity or a participant, or words of the name"
     ordering = ("-created_on", "id")
     sortable_by = ()
-
-    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return _may_read(request)
 
     def with_id(self, guid: UUID) -> Q:
         of_source = Q(source__in=OperationSource.values, source_id=guid)
@@ -360,8 +347,3 @@ def _balance_of(participant_id: UUID) -> Balance:
     """Return the balance; where there is none yet, one of 0 that is not stored."""
     empty = Balance(participant_id=participant_id, amount=Decimal(0), version=0)
     return Balance.objects.filter(pk=participant_id).first() or empty
-
-
-def _may_read(request: HttpRequest) -> bool:
-    """Return whether this user may see balances: those who write or activate formulas may not."""
-    return any(request.user.has_perm(role) for role in READERS)

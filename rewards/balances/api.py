@@ -3,13 +3,13 @@
 from uuid import UUID, uuid4
 
 import django_filters
-from django.http import StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from foundation.records.reasons import REASON_LENGTH
+from foundation.records.spreadsheets import CSV
 from foundation.rest.access import Role
 from foundation.rest.fields import (
     ExactDecimalField,
@@ -26,7 +26,7 @@ from rewards.access import ACTIVITY_ID, MOMENT, PARTICIPANT_ID, caller
 from rewards.approvals.commands import order_alone
 from rewards.balances.commands import AdjustBalanceCommand, adjust_balance
 from rewards.balances.models import Balance, OperationSource, OperationState, OperationType
-from rewards.balances.queries import CSV, csv_of, get_balance, list_account, list_operations
+from rewards.balances.queries import csv_of, get_balance, list_account, list_operations
 
 # Balances and operations in requests and answers.
 
@@ -223,11 +223,7 @@ class BalanceViews(ApiViewSet):
     def operations_file(self, request: Request) -> HttpResponseBase:
         """Return all operations that the filters find as CSV, the newest first."""
         rows = filtered(list_operations(), OperationFilters, request.query_params)
-        headers = {
-            "Cache-Control": "no-store",
-            "Content-Disposition": 'attachment; filename="operations.csv"',
-        }
-        return StreamingHttpResponse(csv_of(rows), content_type=CSV, headers=headers)
+        return csv_of(rows)
 
 
 # A participant's balance and operations over the ClientApi: reasons and names are for staff.

@@ -1,22 +1,19 @@
 """Queries about balances."""
 
-import csv
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
-from io import StringIO
-from itertools import islice
 from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
 from django.db.models import F, Q, QuerySet, Sum, Window
 from django.db.models.functions import Lag
+from django.http import StreamingHttpResponse
 
 from foundation.records.moments import as_iso_text
 from foundation.records.refusals import Invalid
-from foundation.records.spreadsheets import as_text_cell
+from foundation.records.spreadsheets import csv_file
 from rewards.balances.models import Balance, BalanceNotFound, BalanceOperation, OperationState
 
 
@@ -165,13 +162,9 @@ def _refuse_to_come(at: datetime, now: datetime) -> None:
         raise MomentToCome(errors={"at": detail})
 
 
-# Operations as CSV (RFC 4180), UTF-8 with a byte order mark, which Excel needs.
-#
-# Only a reason or a name can look like a formula (`foundation.records.spreadsheets`); all other
-# cells are ids, moments, amounts or names of ours.
+# Operations as CSV.
 
 
-CSV = "text/csv"
 COLUMNS = (
     "operationId",
     "participantId",
@@ -186,36 +179,15 @@ COLUMNS = (
     "balance",
     "recordedOn",
 )
-PART = 2000
 
 
-Rows = list[tuple[str, ...]]
+def csv_of(operations: QuerySet[BalanceOperation]) -> StreamingHttpResponse:
+    """Return operations as a file to be saved."""
+    return csv_file("operations.csv", COLUMNS, operations, lambda part: map(_cells, part))
 
 
-def csv_of(
-    operations: QuerySet[BalanceOperation],
-    columns: Sequence[str] = COLUMNS,
-    rows_of: Callable[[Sequence[BalanceOperation]], Rows] | None = None,
-) -> Iterator[bytes]:
-    """Yield the file in parts, so that memory stays flat however many operations there are.
-
-    :param rows_of: the cells of operations, in the order of `columns`.
-    """
-    yield _lines([tuple(columns)]).encode("utf-8-sig")
-    every = operations.iterator(chunk_size=PART)
-    while part := list(islice(every, PART)):
-        yield _lines(rows_of(part) if rows_of else list(map(_cells, part))).encode()
-
-
-def _cells(each: BalanceOperation) -> tuple[str, ...]:
-    created_on, recorded_on = as_iso_text(each.created_on), as_iso_text(each.recorded_on)
-    source = (each.source, str(each.source_id or ""), each.type, each.state)
-    who = (as_text_cell(each.reason), as_text_cell(each.created_by))
-    what = (str(each.pk), str(each.balance_id), *source, f"{each.amount:f}")
-    return (*what, *who, created_on, f"{each.balance_after:f}", recorded_on)
-
-
-def _lines(rows: list[tuple[str, ...]]) -> str:
-    text = StringIO(newline="")
-    csv.writer(text).writerows(rows)
-    return text.getvalue()
+def _cells(each: BalanceOperation) -> tuple[Any, ...]:
+    source = (each.source, each.source_id, each.type, each.state)
+    who = (each.reason, each.created_by)
+    after = (as_iso_text(each.created_on), each.balance_after, as_iso_text(each.recorded_on))
+    return (each.pk, each.balance_id, *source, each.amount, *who, *after)

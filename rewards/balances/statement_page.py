@@ -12,17 +12,17 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django import forms
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
-from unfold.widgets import UnfoldAdminTextInputWidget
 
 from foundation.records.plain_words import in_utc
 from foundation.records.refusals import Refusal
-from foundation.records.spreadsheets import as_text_cell
+from foundation.records.spreadsheets import csv_file
 from foundation.staff.actions import view_button
 from foundation.staff.confirming import Asking, text_of
+from foundation.staff.form_fields import DayField
 from foundation.staff.links import (
     address_by_label,
     address_of_page,
@@ -31,7 +31,7 @@ from foundation.staff.links import (
     wrapping_link,
 )
 from rewards.balances.models import Balance, BalanceOperation
-from rewards.balances.queries import CSV, Statement, csv_of, get_statement
+from rewards.balances.queries import Statement, get_statement
 from rewards.months import beginning_of, beginning_of_day
 from rewards.past_activities import past_activities
 
@@ -46,10 +46,8 @@ COLUMNS = ("What", "For", "Reason", "By", "Amount", "Balance", "Activity")
 class PeriodForm(forms.Form):
     """The first and the last day."""
 
-    since = forms.DateField(label="From", widget=UnfoldAdminTextInputWidget(attrs={"type": "date"}))
-    until = forms.DateField(
-        label="To, included", widget=UnfoldAdminTextInputWidget(attrs={"type": "date"})
-    )
+    since = DayField(label="From")
+    until = DayField(label="To, included")
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or self.cleaned_data
@@ -178,27 +176,16 @@ def _activity(operation: BalanceOperation, words: Mapping[UUID, str], request: H
 
 
 def _file(found: Statement, balance: Balance) -> HttpResponseBase:
-    name = f"statement-{found.participant_id}-{found.since:%Y-%m-%d}.csv"
-    headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="{name}"'}
-    zone, who = zone_of(balance), as_text_cell(balance.participant.known_as)
+    zone, who = zone_of(balance), balance.participant.known_as
 
-    def rows_of(operations: Sequence[BalanceOperation]) -> list[tuple[str, ...]]:
+    def lines_of(operations: Sequence[BalanceOperation]) -> Iterator[tuple[Any, ...]]:
         words = _words_of(operations)
-        return [
-            (
-                who,
-                _when(each, zone),
-                str(each.get_type_display()),
-                as_text_cell(words.get(each.source_id, "") if each.source_id else ""),
-                as_text_cell(each.reason),
-                as_text_cell(each.created_by),
-                f"{each.amount:f}",
-                f"{each.balance_after:f}",
-                str(each.source_id or ""),
-            )
-            for each in operations
-        ]
+        for each in operations:
+            activity = words.get(each.source_id, "") if each.source_id else ""
+            what = (who, _when(each, zone), each.get_type_display(), activity)
+            yield (*what, each.reason, each.created_by, each.amount, each.balance_after,
+                   each.source_id)  # fmt: skip
 
-    columns = ("Participant", f"When ({zone})", *COLUMNS)
-    lines = csv_of(found.operations, columns, rows_of)
-    return StreamingHttpResponse(lines, content_type=CSV, headers=headers)
+    name = f"statement-{found.participant_id}-{found.since:%Y-%m-%d}.csv"
+    titles = ("Participant", f"When ({zone})", *COLUMNS)
+    return csv_file(name, titles, found.operations, lines_of)

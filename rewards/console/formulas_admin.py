@@ -9,19 +9,19 @@ from django.db.models import F, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.html import format_html
-from unfold.widgets import UnfoldAdminSelectWidget
 
 from foundation.records.audit import Actor, actor_of
 from foundation.records.plain_words import counted
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import action
-from foundation.staff.command_admin import CommandAdmin
+from foundation.staff.command_admin import CommandAdmin, record_action
 from foundation.staff.confirming import Effect, facts_of, text_of
+from foundation.staff.form_fields import SelectField
 from foundation.staff.long_lists import ConditionFilter
 from foundation.staff.outcomes import say_for_how_many
 from foundation.staff.tables import table
 from programs.activity_types import titles_to_choose, units_of
-from rewards.access import may_activate, may_edit, may_read
+from rewards.access import ACTIVATE, EDIT, READERS, may_activate, may_edit
 from rewards.activation.activating import (
     ActivateFormulaCommand,
     DeactivateFormulaCommand,
@@ -50,7 +50,7 @@ from rewards.trials.check_page import Checks
 from rewards.trials.dry_run_start_page import DryRunActions
 from rewards.trials.playground import Playground
 
-ACTIVATE, DEACTIVATE = "Activate what was saved last", "Deactivate"
+ACTIVATE_LAST, DEACTIVATE = "Activate what was saved last", "Deactivate"
 ACTIVATING = (
     "What was saved last calculates rewards from now on. The page “Activate…” of a formula shows "
     "before what that changes."
@@ -79,7 +79,7 @@ FIELDS = ("name", "valid_from", "valid_until")
 class FormulaForm(TextsForm, forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
     """A formula with the texts of its last revision; saving other texts makes a new one."""
 
-    activity_type = forms.ChoiceField(choices=titles_to_choose, widget=UnfoldAdminSelectWidget)
+    activity_type = SelectField(choices=titles_to_choose)
     texts: FormulaTexts | None = None
 
     class Meta:
@@ -114,6 +114,16 @@ class StageFilter(ConditionFilter):
     }
 
 
+def _activate(formula: RewardFormula, by: Actor) -> RewardFormula:
+    now = timezone.now()
+    return activate_formula(ActivateFormulaCommand(formula_id=formula.pk, by=by, now=now))
+
+
+def _deactivate(formula: RewardFormula, by: Actor) -> RewardFormula:
+    now = timezone.now()
+    return deactivate_formula(DeactivateFormulaCommand(formula_id=formula.pk, by=by, now=now))
+
+
 @admin.register(RewardFormula)
 class RewardFormulaAdmin(
     FaultsAsTyped,
@@ -133,6 +143,7 @@ class RewardFormulaAdmin(
     form = FormulaForm
     compressed_fields = False  # the editor takes the whole width
     filled_by = "Staff write formulas here: what an activity is rewarded with."
+    opened_by = {"view": READERS, "add": (EDIT,), "change": (EDIT,), "act": (ACTIVATE,)}
     list_display = ("name", "program", "activity_type", "position", "shown_active", "shown_draft",
                     "valid_from", "valid_until", "updated_on")  # fmt: skip
     list_filter = (StageFilter, "activity_type", "program")
@@ -150,18 +161,6 @@ class RewardFormulaAdmin(
     def get_queryset(self, request: HttpRequest) -> QuerySet[RewardFormula]:
         found: QuerySet[RewardFormula] = super().get_queryset(request)
         return found.select_related("program", "revision", "active_revision")
-
-    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return may_read(request)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return may_edit(request)
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return may_edit(request)
-
-    def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
-        return may_activate(request)
 
     def get_fields(self, request: HttpRequest, obj: RewardFormula | None = None) -> Any:
         fields = ("program", "activity_type", *FIELDS, *_texts_for(request))
@@ -194,33 +193,17 @@ class RewardFormulaAdmin(
         rows = list(formula.revision.coefficients.items())
         return table(["Name", "Value"], rows) if rows else "None."
 
-    @action(f"{ACTIVATE}…")
+    @action(f"{ACTIVATE_LAST}…")
     def activate(
         self, request: HttpRequest, queryset: QuerySet[RewardFormula]
     ) -> HttpResponse | None:
-        def do(formula: RewardFormula, by: Actor) -> RewardFormula:
-            now = timezone.now()
-            return activate_formula(ActivateFormulaCommand(formula_id=formula.pk, by=by, now=now))
-
         facts = [] if "confirmed" in request.POST else _effects(queryset, actor_of(request))
-        page = self.asked_first(request, queryset, ACTIVATE, ACTIVATING, facts=facts)
+        page = self.asked_first(request, queryset, ACTIVATE_LAST, ACTIVATING, facts=facts)
         if page is None:
-            self.act(request, queryset, do, ACTIVATE)
+            self.act(request, queryset, _activate, ACTIVATE_LAST)
         return page
 
-    @action(f"{DEACTIVATE}…")
-    def deactivate(
-        self, request: HttpRequest, queryset: QuerySet[RewardFormula]
-    ) -> HttpResponse | None:
-        def do(formula: RewardFormula, by: Actor) -> RewardFormula:
-            now = timezone.now()
-            command = DeactivateFormulaCommand(formula_id=formula.pk, by=by, now=now)
-            return deactivate_formula(command)
-
-        page = self.asked_first(request, queryset, DEACTIVATE, DEACTIVATING, DEACTIVATED)
-        if page is None:
-            self.act(request, queryset, do, DEACTIVATE)
-        return page
+    deactivate = record_action(DEACTIVATE, _deactivate, DEACTIVATING, *DEACTIVATED)
 
     @action("Try earlier")
     def move_up(self, request: HttpRequest, queryset: QuerySet[RewardFormula]) -> None:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
 from typing import Any
@@ -12,18 +11,21 @@ from django import forms
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
-from unfold.widgets import (
-    UnfoldAdminRadioSelectWidget,
-    UnfoldAdminSelectWidget,
-    UnfoldAdminTextareaWidget,
-)
+from unfold.widgets import UnfoldAdminRadioSelectWidget, UnfoldAdminTextareaWidget
 
 from foundation.staff.actions import button
 from foundation.staff.confirming import Asking
-from foundation.staff.form_fields import CleanTextField, DecimalInput, PlainDecimalField
+from foundation.staff.form_fields import (
+    CleanTextField,
+    DecimalInput,
+    PlainDecimalField,
+    RecordField,
+    SelectField,
+)
 from programs.activity_types import numbers_of, titles_to_choose, variables_of
 from programs.models import MarketingProgram
 from programs.readers import plain
+from rewards.access import EDIT
 
 TEXT = (
     "The fields become the texts of a new formula, which you can still change before you save it. "
@@ -55,41 +57,6 @@ _EXPRESSIONS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilledTemplate:
-    """A template, with what its fields say; `tiers` are pairs of a start and its points."""
-
-    template: Template
-    points: Decimal | None = None
-    variable: str = ""
-    tiers: Sequence[tuple[Decimal, Decimal]] = field(default_factory=tuple)
-    least: Decimal | None = None
-    most: Decimal | None = None
-
-
-def texts_of_template(filled: FilledTemplate) -> dict[str, str]:
-    """Return the expression, the settings and the coefficients of a formula."""
-    expression = _EXPRESSIONS[filled.template].format(variable=filled.variable)
-    coefficients = {
-        "points": filled.points,
-        "least": filled.least if filled.template is Template.MARK else None,
-        "most": filled.most,
-    }
-    texts = {name: plain(value) for name, value in coefficients.items() if value is not None}
-    if filled.tiers:
-        rows = ", ".join(f"[{plain(start)}, {plain(points)}]" for start, points in filled.tiers)
-        texts["tiers"] = f"[{rows}]"
-    if filled.most is not None:
-        expression = f"min({expression}, coeff('most'))"
-    is_bound = filled.least is not None and filled.template is not Template.MARK
-    where = {"__where": f"{filled.variable} >= {plain(filled.least)}"} if is_bound else {}  # type: ignore[arg-type]
-    return {
-        "expression": expression,
-        "settings": json.dumps(where),
-        "coefficients": json.dumps(texts),
-    }
-
-
 def _variables() -> list[tuple[str, str]]:
     """Return the numbers of all types, each once, with what it is."""
     found = {
@@ -115,14 +82,10 @@ class NumberField(PlainDecimalField):
 class TemplateForm(forms.Form):
     """The template, what it is for, and its fields."""
 
-    program = forms.ModelChoiceField(
-        MarketingProgram.objects.order_by("name", "pk"), widget=UnfoldAdminSelectWidget
-    )
-    activity_type = forms.ChoiceField(choices=titles_to_choose, widget=UnfoldAdminSelectWidget)
+    program = RecordField(MarketingProgram.objects.order_by("name", "pk"))
+    activity_type = SelectField(choices=titles_to_choose)
     template = forms.ChoiceField(choices=CHOICES, widget=UnfoldAdminRadioSelectWidget)
-    variable = forms.ChoiceField(
-        label="What is counted", choices=_variables, required=False, widget=UnfoldAdminSelectWidget
-    )
+    variable = SelectField(label="What is counted", choices=_variables, required=False)
     points = NumberField(help_text="For every activity, for each unit, or from the pass mark on.")
     tiers = CleanTextField(
         label="Tiers",
@@ -177,17 +140,27 @@ class TemplateForm(forms.Form):
         return [name for name in names if given.get(name) in (None, "", [])]
 
     def texts(self) -> dict[str, str]:
-        given = self.cleaned_data
-        return texts_of_template(
-            FilledTemplate(
-                template=Template(given["template"]),
-                points=None if given["template"] == Template.TIERS else given["points"],
-                variable=given["variable"],
-                tiers=given["tiers"] if given["template"] == Template.TIERS else (),
-                least=given["least"],
-                most=given["most"],
-            )
-        )
+        """Return the expression, the settings and the coefficients of a formula."""
+        given, kind = self.cleaned_data, Template(self.cleaned_data["template"])
+        used = ["tiers" if kind is Template.TIERS else "points", "most"]
+        used += ["least"] if kind is Template.MARK else []
+        known = {name: given[name] for name in used if given[name] is not None}
+        expression = _EXPRESSIONS[kind].format(variable=given["variable"])
+        if "most" in known:
+            expression = f"min({expression}, coeff('most'))"
+        is_bound = given["least"] is not None and kind is not Template.MARK
+        where = f"{given['variable']} >= {plain(given['least'])}" if is_bound else ""
+        return {
+            "expression": expression,
+            "settings": json.dumps({"__where": where} if where else {}),
+            "coefficients": json.dumps({name: _written(value) for name, value in known.items()}),
+        }
+
+
+def _written(value: Decimal | Sequence[tuple[Decimal, Decimal]]) -> str:
+    if isinstance(value, Decimal):
+        return plain(value)
+    return f"[{', '.join(f'[{plain(start)}, {plain(points)}]' for start, points in value)}]"
 
 
 def _number(text: str) -> Decimal:
@@ -197,8 +170,7 @@ def _number(text: str) -> Decimal:
 class FromTemplate(Asking):
     """The button of the list of formulas that leads to the templates."""
 
-    def has_template_permission(self, request: HttpRequest, key: object = None) -> bool:
-        return self.has_add_permission(request)
+    opened_by = {"template": (EDIT,)}
 
     @button("From a template…", "template", "template")
     def from_template(self, request: HttpRequest) -> HttpResponse:

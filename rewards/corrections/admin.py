@@ -1,26 +1,23 @@
 """The list of corrections, and the page of one."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any
 from uuid import UUID
 
 from django import forms
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.db.models import Count, F, Q, QuerySet, Sum
 from django.db.models.functions import Abs
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.html import format_html
 
 from foundation.records.audit import actor_of
 from foundation.records.plain_words import counted, in_utc
-from foundation.records.refusals import Refusal
 from foundation.staff.actions import button, computed_once, unless, view_button
-from foundation.staff.confirming import text_of
 from foundation.staff.labels import labelled
-from foundation.staff.links import address_of_page, link_by_label
+from foundation.staff.links import link_by_label
 from foundation.staff.live_pages import FollowedAdmin
 from foundation.staff.page_parts import WithParts, reader_of
 from foundation.staff.reasons import ReasonField
@@ -29,7 +26,6 @@ from programs.models import Participant
 from programs.tasks.segments import list_in_words
 from rewards.approvals.commands import ApproverIsRequester
 from rewards.balances.models import Balance
-from rewards.balances.queries import CSV
 from rewards.corrections.commands import (
     OrderCorrectionCommand,
     PreviewUnfinished,
@@ -146,19 +142,10 @@ class WhyForm(forms.Form):
     reason = ReasonField()
 
 
-class SeenByReaders:
-    """Pages for those who may see balances; buttons for those who may adjust them."""
-
-    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return any(request.user.has_perm(role) for role in READERS)
-
-    def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
-        return request.user.has_perm("rewards.adjust")
-
-
 @admin.register(RewardCorrection)
-class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, FollowedAdmin):
+class RewardCorrectionAdmin(WithParts, StartingCorrections, FollowedAdmin):
     filled_by = "Reward approvers start one, after a formula was changed that had paid wrongly."
+    opened_by = {"view": READERS, "act": ("rewards.adjust",)}
     list_display = ("created_on", "program", "activity_type", "period", "stage", "started_by")
     list_filter = ("program", "state", "created_on")
     list_select_related = ("program", "formula")
@@ -276,67 +263,51 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
 
     @button("Request…", "request", why_not=_not_to_request)
     def ask_request(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        form = WhyForm(request.POST if "confirmed" in request.POST else None)
-        text = REQUEST.format(self._effect(self.record_of(request, object_id)))
-        return self._ordered(request, object_id, request_correction, "Request it", text, form)
+        correction: RewardCorrection = self.record_of(request, object_id)
+        text = REQUEST.format(self._effect(correction))
+        return self._ordered(request, correction, request_correction, "Request it", text, WhyForm)
 
     @button("Approve…", "approve", why_not=_not_to_approve)
     def ask_approve(self, request: HttpRequest, object_id: str) -> HttpResponse:
         correction: RewardCorrection = self.record_of(request, object_id)
         text = APPROVE.format(self._effect(correction), correction.why)
-        return self._ordered(request, object_id, approve_correction, "Approve and adjust", text)
+        return self._ordered(request, correction, approve_correction, "Approve and adjust", text)
 
     @button("Run again…", "run", why_not=unless(_STOPPED, NOTHING_TO_RUN))
     def ask_again(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self._ordered(request, object_id, run_correction_again, "Run again", AGAIN)
+        correction = self.record_of(request, object_id)
+        return self._ordered(request, correction, run_correction_again, "Run again", AGAIN)
 
     @button("Cancel…", "cancel", why_not=unless(_OPEN, NOTHING_TO_CANCEL))
     def ask_cancel(self, request: HttpRequest, object_id: str) -> HttpResponse:
         correction: RewardCorrection = self.record_of(request, object_id)
         ends_request = CANCEL_REQUEST.format(correction.requested_by)
         text = ends_request if correction.waits_for_approval else CANCEL
-        return self._ordered(request, object_id, cancel_correction, "Cancel it", text)
+        return self._ordered(request, correction, cancel_correction, "Cancel it", text)
 
     @view_button("CSV", "csv")
     def as_csv(self, request: HttpRequest, object_id: str) -> HttpResponseBase:
         """Return all items as a file."""
         correction: RewardCorrection = self.record_of(request, object_id)
-        name = f'attachment; filename="correction-{correction.pk}.csv"'
-        headers = {"Cache-Control": "no-store", "Content-Disposition": name}
-        lines = items_as_csv(correction.items.all())
-        return StreamingHttpResponse(lines, content_type=CSV, headers=headers)
+        return items_as_csv(f"correction-{correction.pk}.csv", correction.items.all())
 
     def _ordered(
         self,
         request: HttpRequest,
-        key: str,
+        correction: RewardCorrection,
         do: Callable[[OrderCorrectionCommand], Any],
         title: str,
         text: str,
-        form: forms.Form | None = None,
+        form: type[forms.Form] | None = None,
     ) -> HttpResponse:
-        """Ask first; then give the order, and show the correction, or why it is refused."""
-        correction: RewardCorrection = self.record_of(request, key)
-        ask = partial(self.ask, request, [correction], title, text, {"confirmed": title}, form)
-        if "confirmed" not in request.POST or (form is not None and not form.is_valid()):
-            return ask()
-        command = OrderCorrectionCommand(
-            correction_id=correction.pk,
-            by=actor_of(request),
-            now=timezone.now(),
-            reason=form.cleaned_data["reason"] if form else "",
-        )
-        try:
-            do(command)
-        except Refusal as refusal:
-            if form is not None:
-                form.add_error(None, text_of(refusal))
-                return ask()
-            messages.error(request, text_of(refusal))
-        else:
-            if form is None:  # what is requested is not done yet, and the page says so
-                self.message_user(request, f"{title}: done.", messages.SUCCESS)
-        return HttpResponseRedirect(address_of_page(RewardCorrection, correction.pk))
+        """Ask first; then give the order. What is requested is not done yet, and is not said."""
+
+        def give(given: dict[str, Any]) -> str:
+            by, now = actor_of(request), timezone.now()
+            do(OrderCorrectionCommand(correction_id=correction.pk, by=by, now=now, **given))
+            return "" if given else f"{title}: done."
+
+        return self.ordered(request, correction, title, text, give, form)
 
 
 def orders_of_corrections(balance: Balance) -> Q:

@@ -5,18 +5,17 @@ from uuid import UUID, uuid4
 
 import django_filters
 from django.db.models import F, QuerySet
-from django.http import StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from foundation.messaging.jobs.models import LongJobState
+from foundation.records.spreadsheets import CSV
 from foundation.rest.access import Role
 from foundation.rest.operations import operation
 from foundation.rest.pages import Filters, GuidFilter, MomentFilter, filtered
 from foundation.rest.views import ApiViewSet
 from rewards.access import caller
-from rewards.balances.queries import CSV
 from rewards.corrections.commands import (
     OrderCorrectionCommand,
     StartCorrectionCommand,
@@ -115,11 +114,7 @@ class CorrectionViews(ApiViewSet):
         """Return all items that the filters find as CSV."""
         items = RewardCorrection.objects.get_or_refuse(correction_id).items.all()
         found = filtered(items, CorrectionItemFilters, request.query_params)
-        headers = {
-            "Cache-Control": "no-store",
-            "Content-Disposition": 'attachment; filename="correction.csv"',
-        }
-        return StreamingHttpResponse(items_as_csv(found), content_type=CSV, headers=headers)
+        return items_as_csv("correction.csv", found)
 
     @operation(
         takes=CorrectionReasonInput, gives=CorrectionOutput, refusals=(404, 409), access=ADJUSTERS

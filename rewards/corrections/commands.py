@@ -4,23 +4,24 @@ Preview → requested with a reason → approved by another person, which starts
 cancelled, or failed, is run again: each activity is adjusted once.
 """
 
-import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from io import StringIO
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.http import StreamingHttpResponse
 
 from foundation.messaging.jobs import running
 from foundation.messaging.jobs.models import LongJobState
 from foundation.records.audit import Actor, name_of, record_deed
-from foundation.records.creating import IdTaken, insert_new
+from foundation.records.creating import create_once, insert_new
 from foundation.records.moments import as_iso_text
 from foundation.records.reasons import REASON_LENGTH
 from foundation.records.refusals import Conflict, Invalid
+from foundation.records.spreadsheets import csv_file
 from programs.activity_types import criteria_of
 from programs.models import MarketingProgram
 from rewards.approvals.commands import ApproverIsRequester
@@ -109,15 +110,12 @@ def start_correction(command: StartCorrectionCommand) -> RewardCorrection:
     :raises IdTaken: there is a correction of that id with other data.
     """
     correction = _new_correction(command)
-    if insert_new(correction):
+    created = create_once(correction, *_DATA)
+    if created.is_new:
         running.wake(correction)
         period = {"since": (None, correction.since), "before": (None, correction.before)}
         record_deed(command.by, "Previewed", correction, period)
-        return correction
-    known = RewardCorrection.objects.get_or_refuse(command.correction_id)
-    if any(getattr(known, name) != getattr(correction, name) for name in _DATA):
-        raise IdTaken
-    return known
+    return created.record
 
 
 @transaction.atomic
@@ -269,37 +267,19 @@ def _start_run(correction: RewardCorrection, command: OrderCorrectionCommand) ->
     return is_new
 
 
-# The items of a correction as CSV (RFC 4180), UTF-8 with a byte order mark, which Excel needs.
-#
-# All cells are ids, moments, numbers or texts of ours.
+# The items of a correction as CSV.
 
 
 COLUMNS = ("activityId", "participantId", "createdOn", "old", "new", "difference", "cause", "state",
            "adjusted", "reason", "operationId")  # fmt: skip
-PART = 2000
 
 
-def items_as_csv(items: QuerySet[CorrectionItem]) -> Iterator[bytes]:
-    """Yield the file in parts, so that memory stays flat however many items there are."""
-    yield _lines([COLUMNS]).encode("utf-8-sig")
-    rows: list[tuple[str, ...]] = []
-    for each in items.order_by("pk").iterator(chunk_size=PART):
-        rows.append(_cells(each))
-        if len(rows) == PART:
-            yield _lines(rows).encode()
-            rows = []
-    yield _lines(rows).encode()
+def items_as_csv(name: str, items: QuerySet[CorrectionItem]) -> StreamingHttpResponse:
+    """Return items as a file to be saved."""
+    return csv_file(name, COLUMNS, items.order_by("pk"), lambda part: map(_cells, part))
 
 
-def _cells(each: CorrectionItem) -> tuple[str, ...]:
-    on = as_iso_text(each.activity_on)
-    amounts = (f"{each.old:f}", f"{each.new:f}", f"{each.difference}", each.cause)
-    adjusted = "" if each.adjusted is None else f"{each.adjusted:f}"
-    ids = (str(each.activity_id), str(each.participant_id), on)
-    return (*ids, *amounts, each.state, adjusted, each.reason, str(each.operation_id))
-
-
-def _lines(rows: list[tuple[str, ...]]) -> str:
-    text = StringIO(newline="")
-    csv.writer(text).writerows(rows)
-    return text.getvalue()
+def _cells(each: CorrectionItem) -> tuple[Any, ...]:
+    ids = (each.activity_id, each.participant_id, as_iso_text(each.activity_on))
+    amounts = (each.old, each.new, each.difference, each.cause, each.state, each.adjusted)
+    return (*ids, *amounts, each.reason, each.operation_id)

@@ -169,16 +169,8 @@ def _changed_in(
     period: RewardedPeriod, items: QuerySet[CorrectionItem], changed: str
 ) -> Mapping[UUID, Rewarded]:
     """Return the sums of what these items changed, by the amount of this name."""
-    optional = {
-        "correction__activity_type": period.activity_type or None,
-        "participant_id__in": period.participants or None,
-        "activity_on__lt": period.before,
-    }
-    found = items.filter(
-        correction__program=period.program_id,
-        activity_on__gte=period.since,
-        **{name: value for name, value in optional.items() if value is not None},
-    )
+    names = ("correction__program", "correction__activity_type", "participant_id", "activity_on")
+    found = items.filter(**period.where(*names))
     return rewarded_by(
         found.annotate(after=F("old") + F(changed))
         .values(who=period.who)

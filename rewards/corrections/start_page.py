@@ -9,19 +9,14 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
-from unfold.widgets import (
-    UnfoldAdminSelectWidget,
-    UnfoldAdminTextareaWidget,
-    UnfoldAdminTextInputWidget,
-    UnfoldBooleanSwitchWidget,
-)
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldBooleanSwitchWidget
 
 from foundation.records.audit import actor_of
 from foundation.records.guids import guid_or_none
 from foundation.records.refusals import Invalid, Refusal
 from foundation.staff.actions import button, unless
 from foundation.staff.confirming import Asking, text_of
-from foundation.staff.form_fields import CleanTextField
+from foundation.staff.form_fields import DayField, LinesField, RecordField, SelectField
 from foundation.staff.links import address_of_page
 from programs.activity_types import titles_to_choose
 from programs.models import MarketingProgram
@@ -62,10 +57,8 @@ class RewardCorrectionForm(forms.Form):
     """Which rewards are compared; the id makes a form that is sent twice start once."""
 
     correction_id = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
-    program = forms.ModelChoiceField(
-        MarketingProgram.objects.order_by("name", "pk"), widget=UnfoldAdminSelectWidget
-    )
-    activity_type = forms.ChoiceField(choices=titles_to_choose, widget=UnfoldAdminSelectWidget)
+    program = RecordField(MarketingProgram.objects.order_by("name", "pk"))
+    activity_type = SelectField(choices=titles_to_choose)
     formula = FormulaChoice(
         RewardFormula.objects.select_related("program").order_by("program__name", "position"),
         required=False,
@@ -73,15 +66,10 @@ class RewardCorrectionForm(forms.Form):
         widget=UnfoldAdminSelectWidget,
         help_text="Only the rewards that it decided.",
     )
-    since = forms.DateField(
-        label="Created from (UTC)", widget=UnfoldAdminTextInputWidget(attrs={"type": "date"})
-    )
-    until = forms.DateField(
-        label="To, included", widget=UnfoldAdminTextInputWidget(attrs={"type": "date"})
-    )
-    participants = CleanTextField(
+    since = DayField(label="Created from (UTC)")
+    until = DayField(label="To, included")
+    participants = LinesField(
         required=False,
-        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
         help_text="Only theirs: ids, one a line or separated by commas. Empty: of all.",
     )
     includes_changed_data = forms.BooleanField(
@@ -155,8 +143,7 @@ class StartingCorrections(Asking):
 class CorrectedFormula(Asking):
     """A button of a formula's page: correct what it credited."""
 
-    def has_correct_permission(self, request: HttpRequest, key: object = None) -> bool:
-        return request.user.has_perm("rewards.adjust")
+    opened_by = {"correct": ("rewards.adjust",)}
 
     @button("Correct credits…", "correct", "correct", unless(IS_ACTIVE, NOT_ACTIVE))
     def correct(self, request: HttpRequest, object_id: str) -> HttpResponse:

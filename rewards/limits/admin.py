@@ -4,20 +4,19 @@ from collections.abc import Callable, Collection, Iterator
 from typing import Any
 from uuid import uuid4
 
-from django import forms
 from django.contrib import admin
 from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 from unfold.admin import TabularInline
-from unfold.widgets import UnfoldAdminSelectWidget
 
 from foundation.records.audit import Actor, actor_of
 from foundation.records.models import AuditEntry
 from foundation.staff.command_admin import OpenedForm
 from foundation.staff.confirming import Effect
-from foundation.staff.form_fields import DecimalInput, PlainDecimalField
+from foundation.staff.form_fields import DecimalInput, PlainDecimalField, SelectField
 from foundation.staff.page_parts import OrderedFormSet
+from foundation.staff.rights import OpenedByRoles
 from programs.activity_types import titles
 from programs.models import MarketingProgram
 from rewards.approvals.admin import say_requested
@@ -82,9 +81,7 @@ class LimitForm(OpenedForm):
         min_value=1,
         widget=DecimalInput({"inputmode": "numeric"}),
     )
-    activity_type = forms.ChoiceField(
-        choices=lambda: [ANY_TYPE, *titles()], required=False, widget=UnfoldAdminSelectWidget
-    )
+    activity_type = SelectField(choices=lambda: [ANY_TYPE, *titles()], required=False)
 
     class Meta:
         model = RewardLimit
@@ -137,8 +134,13 @@ class LimitFormSet(OrderedFormSet):
         )
 
 
-class LimitInline(TabularInline):  # type: ignore[misc]  # unfold has no types
+class LimitInline(OpenedByRoles, TabularInline):  # type: ignore[misc]  # unfold has no types
     """Who may change the program may change its limits."""
+
+    opened_by = {
+        "view": ("programs.view_marketingprogram",),
+        **dict.fromkeys(("add", "change", "delete"), ("programs.change_marketingprogram",)),
+    }
 
     model = RewardLimit
     form = LimitForm
@@ -155,15 +157,3 @@ class LimitInline(TabularInline):  # type: ignore[misc]  # unfold has no types
             return ""
         use = budget_use(limit, timezone.now())
         return OWN if use is None else f"{use.left:,} of {limit.most:,}"
-
-    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return request.user.has_perm("programs.view_marketingprogram")
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return request.user.has_perm("programs.change_marketingprogram")
-
-    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return self.has_change_permission(request)
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return self.has_change_permission(request)

@@ -1,6 +1,5 @@
 """What a balance was at a moment, and statements of a period…"""
 
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from functools import partial
@@ -121,9 +120,7 @@ def test_are_a_chain_whoever_races():
              lambda pk: get_statement(pk, AGES_AGO, datetime.max.replace(tzinfo=UTC)).closing],
     ids=["balance", "statement"],
 )  # fmt: skip
-def test_wait_for_an_operation_that_has_its_moment_but_is_not_committed(
-    read: Callable[[UUID], Decimal],
-):
+def test_wait_for_an_operation_that_has_its_moment_but_is_not_committed(read):
     participant_id = credited("10").balance_id
 
     found = race(

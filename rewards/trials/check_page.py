@@ -11,8 +11,9 @@ from django.utils import timezone
 from django.utils.html import format_html
 from unfold.decorators import action
 from unfold.utils import display_for_label
-from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminSelectWidget
+from unfold.widgets import UnfoldAdminIntegerFieldWidget
 
+from foundation.staff.form_fields import SelectField
 from foundation.staff.links import address_of_page
 from foundation.staff.tables import table
 from programs.activity_types import numbers_of, variables_of
@@ -40,13 +41,7 @@ _WORDS = {
 class AskedForm(forms.Form):
     """The options of a search; what is left empty has its usual value."""
 
-    number = forms.TypedChoiceField(
-        label="Revision",
-        coerce=int,
-        empty_value=None,
-        required=False,
-        widget=UnfoldAdminSelectWidget,
-    )
+    number = SelectField(label="Revision", coerce=int, empty_value=None, required=False)
     cap = forms.IntegerField(
         label="No reward above",
         required=False,
@@ -54,11 +49,10 @@ class AskedForm(forms.Form):
         max_value=10**15,
         widget=UnfoldAdminIntegerFieldWidget(attrs={"min": "0", "inputmode": "numeric"}),
     )
-    growing = forms.TypedChoiceField(
+    growing = SelectField(
         label="No fall while this grows",
         coerce=lambda name: "" if name == NONE else name,
         required=False,
-        widget=UnfoldAdminSelectWidget,
     )
 
     def __init__(self, formula: RewardFormula, data: Any) -> None:

@@ -8,18 +8,13 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from unfold.decorators import action
-from unfold.widgets import (
-    UnfoldAdminCheckboxSelectMultipleWidget,
-    UnfoldAdminSelectWidget,
-    UnfoldAdminTextareaWidget,
-    UnfoldAdminTextInputWidget,
-)
+from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminTextInputWidget
 
 from foundation.records.audit import Actor, actor_of
 from foundation.records.guids import read_guid
 from foundation.records.refusals import Refusal
 from foundation.staff.confirming import Asking, text_of
-from foundation.staff.form_fields import CleanTextField
+from foundation.staff.form_fields import CleanTextField, DayField, LinesField, SelectField
 from foundation.staff.links import address_of_page
 from programs.tasks.criteria_form import ExerciseChoice
 from programs.tasks.segments import Segment
@@ -40,7 +35,6 @@ TEXT = (
     "if it were valid already. Nothing of rewards, activities or balances changes. It runs in the "
     "background; you see how far it is, and can cancel it."
 )
-_DATE = UnfoldAdminTextInputWidget(attrs={"type": "date"})
 
 
 class DryRunForm(forms.Form):
@@ -53,27 +47,25 @@ class DryRunForm(forms.Form):
             attrs={"type": "month", "placeholder": "2026-10", "min": "2000-01", "max": "2099-12"}
         ),
     )
-    since = forms.DateField(label="Or from (UTC)", required=False, widget=_DATE)
-    until = forms.DateField(label="To, included", required=False, widget=_DATE)
-    revision = forms.TypedChoiceField(coerce=int, widget=UnfoldAdminSelectWidget)
+    since = DayField(label="Or from (UTC)", required=False)
+    until = DayField(label="To, included", required=False)
+    revision = SelectField(coerce=int)
     others = forms.MultipleChoiceField(
         label="Together with the drafts of",
         required=False,
         widget=UnfoldAdminCheckboxSelectMultipleWidget,
         help_text="The revisions that were saved last.",
     )
-    state = forms.ChoiceField(
+    state = SelectField(
         label="Activities of participants who are",
         required=False,
         choices=[("", "active or blocked"), ("Active", "active"), ("Blocked", "blocked")],
-        widget=UnfoldAdminSelectWidget,
     )
     completed = ExerciseChoice(label="With a completed task of", required=False)
     not_completed = ExerciseChoice(label="Without a completed task of", required=False)
-    participants = CleanTextField(
+    participants = LinesField(
         label="Or of these participants alone",
         required=False,
-        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
         help_text=f"Their ids, one a line, up to {MOST_PARTICIPANTS:,}.",
     )
 
@@ -168,8 +160,7 @@ def _revisions(formula: RewardFormula) -> list[tuple[Any, str]]:
 class DryRunActions(Asking):
     """A button on a formula's page, for those who may write formulas."""
 
-    def has_dry_run_permission(self, request: HttpRequest, key: object = None) -> bool:
-        return request.user.has_perm("rewards.edit")
+    opened_by = {"dry_run": ("rewards.edit",)}
 
     @action(description="Dry run…", url_path="dry-run", permissions=["dry_run"])  # type: ignore[untyped-decorator]
     def dry_run(self, request: HttpRequest, object_id: str) -> HttpResponse:

@@ -26,7 +26,7 @@ from foundation.staff.read_only import ReadOnlyAdmin
 from foundation.staff.tables import table
 from programs.models import Participant
 from programs.tasks.segments import list_in_words
-from rewards.access import may_edit, may_read
+from rewards.access import EDIT, READERS
 from rewards.formulas.models import RewardFormula
 from rewards.past_activities import past_activities
 from rewards.trials.dry_runs import LISTED, CancelDryRunCommand, cancel_dry_run
@@ -53,7 +53,6 @@ def results_of(found: Mapping[str, Any], reader: HttpRequest) -> dict[str, Any]:
 
 def _figures(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     live, draft = found["live"]["total"], found["draft"]["total"]
-    activities, participants = found["activities"], found["participants"]
     share = f" ({100 * (draft - live) / live:+.1f} %)".replace("-", "−") if live else ""
     yield "Total, live", f"{live:,}"
     yield "Total, draft", f"{draft:,}"
@@ -65,15 +64,20 @@ def _figures(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield "After limits: difference", signed(draft - live)
         yield "After limits: participants win", f"{limited['winners']:,}"
         yield "After limits: participants lose", f"{limited['losers']:,}"
-    yield "Participants win", f"{participants['winners']:,}"
-    yield "Participants lose", f"{participants['losers']:,}"
-    yield "Activities win", f"{activities['winners']:,}"
-    yield "Activities lose", f"{activities['losers']:,}"
-    yield "Unchanged", f"{activities['unchanged']:,}"
-    yield "Had none, get one", f"{activities['gained']:,}"
-    yield "Had one, get none", f"{activities['lost']:,}"
-    yield "Fail by the draft", f"{activities['broken']:,}"
-    yield "No longer fail", f"{activities['mended']:,}"
+    yield from ((title, f"{found[of][name]:,}") for title, of, name in _COUNTED)
+
+
+_COUNTED = (
+    ("Participants win", "participants", "winners"),
+    ("Participants lose", "participants", "losers"),
+    ("Activities win", "activities", "winners"),
+    ("Activities lose", "activities", "losers"),
+    ("Unchanged", "activities", "unchanged"),
+    ("Had none, get one", "activities", "gained"),
+    ("Had one, get none", "activities", "lost"),
+    ("Fail by the draft", "activities", "broken"),
+    ("No longer fail", "activities", "mended"),
+)
 
 
 def _tables(found: Mapping[str, Any], reader: HttpRequest) -> Iterator[tuple[str, str]]:
@@ -222,6 +226,7 @@ class FormulaDryRunAdmin(Asking, ReadOnlyAdmin):
     """Dry runs, the newest first."""
 
     filled_by = "“Dry run” on the page of a formula starts one."
+    opened_by = {"view": READERS, "act": (EDIT,)}
     list_display = ("created_on", "formula", "revision", "period", "shown_state", "progress",
                     "started_by")  # fmt: skip
     list_filter = ("state", "created_on")
@@ -234,12 +239,6 @@ class FormulaDryRunAdmin(Asking, ReadOnlyAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[FormulaDryRun]:
         found: QuerySet[FormulaDryRun] = super().get_queryset(request)
         return found.select_related("formula", "revision")
-
-    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return may_read(request)
-
-    def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
-        return may_edit(request)
 
     @admin.display(description="Period (UTC)")
     def period(self, run: FormulaDryRun) -> str:

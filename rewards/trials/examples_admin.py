@@ -10,16 +10,11 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
-from unfold.widgets import (
-    UnfoldAdminIntegerFieldWidget,
-    UnfoldAdminSelectWidget,
-    UnfoldAdminTextInputWidget,
-)
 
 from foundation.records.audit import Actor, actor_of
 from foundation.records.refusals import Invalid, Refusal
 from foundation.staff.confirming import Asking, text_of
-from foundation.staff.form_fields import CleanTextField
+from foundation.staff.form_fields import CleanTextField, SelectField, WholeField
 from foundation.staff.outcomes import say_done
 from programs.activity_types import FormulaVariable, variables_of
 from rewards.formula.values import written
@@ -52,18 +47,16 @@ class ExampleForm(forms.Form):
     """A golden example; an empty field of a variable is null."""
 
     opened_version = forms.IntegerField(required=False, widget=forms.HiddenInput)
-    name = CleanTextField(max_length=200, widget=UnfoldAdminTextInputWidget)
-    expectation = forms.ChoiceField(
+    name = CleanTextField(max_length=200)
+    expectation = SelectField(
         label="Expected",
         choices=Expectation.choices,
-        widget=UnfoldAdminSelectWidget,
         help_text="“Does not suit”: the formula's condition is not met.",
     )
-    reward = forms.IntegerField(
+    reward = WholeField(
         required=False,
         min_value=0,
         max_value=10**15 - 1,
-        widget=UnfoldAdminIntegerFieldWidget,
         help_text="A whole number, where a reward is expected.",
     )
 
@@ -128,7 +121,6 @@ def _field(name: str, variable: FormulaVariable) -> CleanTextField:
         label=name,
         required=False,
         max_length=MAX_INPUT,
-        widget=UnfoldAdminTextInputWidget,
         help_text=f"{variable.says} For example {written(variable.example)}. Empty: null.",
     )
 

@@ -9,10 +9,15 @@ from typing import Any
 from uuid import UUID
 
 from django import forms
-from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
+from unfold.widgets import UnfoldAdminTextInputWidget
 
 from foundation.records.refusals import Invalid, Refusal
-from foundation.staff.form_fields import CleanTextField, DecimalInput, PlainDecimalField
+from foundation.staff.form_fields import (
+    CleanTextField,
+    DecimalInput,
+    PlainDecimalField,
+    SelectField,
+)
 from programs.activity_types import FormulaVariable, variables_of
 from programs.readers import plain
 from rewards.formula.values import written
@@ -50,16 +55,14 @@ class PlaygroundForm(TextsForm):
     """The form; what is not asked is that of the newest activity, or of the examples."""
 
     opened_version = forms.IntegerField(required=False, widget=forms.HiddenInput)
-    newest = forms.ChoiceField(
-        label="One of the last activities", required=False, widget=UnfoldAdminSelectWidget
-    )
+    newest = SelectField(label="One of the last activities", required=False)
     activity = forms.UUIDField(
         label="Activity",
         required=False,
         widget=UnfoldAdminTextInputWidget(attrs={"spellcheck": "false"}),
         help_text="Its id. “Fill in” takes its values.",
     )
-    plotted = forms.ChoiceField(label="Plot over", required=False, widget=UnfoldAdminSelectWidget)
+    plotted = SelectField(label="Plot over", required=False)
     start = _number("From")
     end = _number("To")
 

@@ -119,9 +119,7 @@ def test_search_tasks_again_for_those_chosen_and_show_the_tasks_looked_at(staff:
     assert "activities.activity-skipped" in shown
 
 
-def test_calculate_a_reward_in_the_name_of_who_asked_and_say_why_one_stays(
-    staff: Client, monkeypatch: pytest.MonkeyPatch
-):
+def test_calculate_a_reward_in_the_name_of_who_asked_and_say_why_one_stays(staff, monkeypatch):
     reward_of(monkeypatch, "7")
     activity, other = ActivityFactory.create(), ActivityFactory.create(reward=6)
 
@@ -139,9 +137,7 @@ def test_calculate_a_reward_in_the_name_of_who_asked_and_say_why_one_stays(
     assert "has the reward 6; calculated is 7" in answer.content.decode()
 
 
-def test_say_that_a_reward_which_stays_is_not_calculated(
-    staff: Client, monkeypatch: pytest.MonkeyPatch
-):
+def test_say_that_a_reward_which_stays_is_not_calculated(staff, monkeypatch):
     reward_of(monkeypatch, "7")
     both = [ActivityFactory.create(reward=7), ActivityFactory.create(reward=7)]
     chosen = {"action": "calculate", ACTION_CHECKBOX_NAME: [each.pk for each in both]}

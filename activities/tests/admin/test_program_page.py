@@ -70,9 +70,7 @@ def counted(client: Client, address: str) -> int:
     return int(answer.context["cl"].result_count)
 
 
-def test_shows_figures_that_lead_to_the_rows_that_they_count(
-    client: Client, participant: Participant
-):
+def test_shows_figures_that_lead_to_the_rows_that_they_count(client, participant):
     text = page(boss(client), participant)
 
     assert "Points by day and formula" in text
@@ -89,9 +87,7 @@ def test_shows_figures_that_lead_to_the_rows_that_they_count(
     assert found == [2, 2, 2, 1]
 
 
-def test_shows_to_readers_of_programs_what_is_theirs_alone(
-    client: Client, participant: Participant
-):
+def test_shows_to_readers_of_programs_what_is_theirs_alone(client, participant):
     text = page(signed_in(client, "programs.read"), participant)
 
     assert "Budgets left" in text

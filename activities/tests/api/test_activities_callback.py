@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from activities.models import Activity
-from activities.tests.conftest import Caller
-from activities.tests.factories import ActivityFactory, sport_data
-from programs.models import ParticipantState
+from activities.tests.factories import sport_data
+from foundation.rest.tests.conftest import Caller
 from programs.tests.factories import ParticipantFactory
 
 ROLE = "activities.receive"
@@ -68,51 +67,3 @@ def test_names_each_key_that_is_missing(caller: Caller, activity_type: str):
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid-operation")
     assert {error["field"] for error in answer.json()["errors"]} <= DATA[activity_type].keys()
     assert not Activity.objects.exists()
-
-
-@pytest.mark.parametrize(
-    ("change", "field"),
-    [
-        ({"activityId": "none"}, "activityId"),
-        ({"activityId": str(uuid.UUID(int=0))}, "activityId"),
-        ({"userId": None}, "userId"),
-        ({"type": "TeaActivity"}, "type"),
-        ({"type": ["QuizActivity"]}, "type"),
-        ({"data": []}, "data"),
-        ({"data": None}, "data"),
-        ({"data": {"QuizId": 7}}, "data.QuizId"),
-        ({"data": {"QuizId": None}}, "data.QuizId"),
-        ({"data": {"QuizId": True}}, "data.QuizId"),
-        ({"data": {"QuizId": {}}}, "data.QuizId"),
-        ({"data": {"QuizId": "x" * 2001}}, "data.QuizId"),
-        ({"data": {"x" * 101: "1"}}, "data"),
-        ({"data": {str(n): "1" for n in range(101)}}, "data"),
-    ],
-)
-def test_names_the_field_that_is_unfit(caller: Caller, change: dict[str, Any], field: str):
-    payload = body(ParticipantFactory.create().pk, **change)
-
-    answer = caller(ROLE).post(ADDRESS, payload, format="json")
-
-    assert answer.status_code == 422
-    assert [error["field"] for error in answer.json()["errors"]] == [field]
-    assert not Activity.objects.exists()
-
-
-@pytest.mark.parametrize(
-    ("is_known", "state", "status", "code"),
-    [
-        (False, None, 404, "participant-not-found"),
-        (False, ParticipantState.BLOCKED, 403, "participant-blocked"),
-        (True, ParticipantState.ACTIVE, 409, "activity-of-another-participant"),
-    ],
-)
-def test_answers_what_the_command_refuses(
-    caller: Caller, is_known: bool, state: ParticipantState | None, status: int, code: str
-):
-    participant_id = uuid.uuid4() if state is None else ParticipantFactory.create(state=state).pk
-    known = {"activityId": str(ActivityFactory.create().pk)} if is_known else {}
-
-    answer = caller(ROLE).post(ADDRESS, body(participant_id, **known), format="json")
-
-    assert (answer.status_code, answer.json()["code"]) == (status, code)

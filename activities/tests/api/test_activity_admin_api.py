@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from activities.models import Activity
-from activities.tests.calls.rewarded import adjusted, credited
-from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory
 from foundation.messaging.models import OutboxMessage
+from foundation.rest.tests.conftest import Caller
 from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
 from rewards.formulas.candidates import outcome_of
 
@@ -54,19 +53,6 @@ def test_are_listed_newest_first_and_filtered(caller: Caller):
     ]
 
 
-def test_have_a_history(caller: Caller):
-    activity = ActivityFactory.create()
-
-    answer = caller(MANAGER).get(f"{BASE}/{activity.pk}/history")
-
-    assert answer.status_code == 200
-    found = answer.json()
-    assert found["activityId"] == str(activity.pk)
-    assert found["standing"]["progress"] == "Waiting"
-    assert found["history"] == []
-    assert found["tasks"] == {"count": 0, "decidedOn": None, "whyNone": "", "tasks": []}
-
-
 def test_get_a_reward_in_the_old_scheme_too(caller: Caller, monkeypatch: pytest.MonkeyPatch):
     reward = outcome_of(Decimal(7))
     monkeypatch.setattr("rewards.formulas.calculation.calculate_reward", lambda *_: reward)
@@ -76,7 +62,7 @@ def test_get_a_reward_in_the_old_scheme_too(caller: Caller, monkeypatch: pytest.
     answer = caller(MANAGER).post(f"{BASE}/{activity.pk}/reward/calculate")
 
     assert (answer.status_code, answer.json()["reward"]) == (200, 7)
-    assert activity.history.get().source == "source"
+    assert activity.history.get().source == "ann"
     assert OutboxMessage.objects.filter(destination="activities.refill_balance").count() == 1
 
 
@@ -92,39 +78,3 @@ def test_takes_few_statements(caller: Caller, django_assert_max_num_queries: Any
 
     with django_assert_max_num_queries(2):
         client.get(address(activity.pk))
-
-
-@pytest.mark.parametrize("role", ["activities.manage", "rewards.read"])
-def test_is_answered_by_the_api(caller: Caller, role: str):
-    activity = credited()
-    operation = adjusted(activity, "4.50")
-    client = caller(role)
-
-    explained = client.get(f"{BASE}/{activity.pk}/reward/explanation")
-    checked = client.get(f"{BASE}/{activity.pk}/reward/check")
-
-    found = explained.json()
-    assert (explained.status_code, checked.status_code) == (200, 200)
-    assert (found["outcome"], found["reward"], found["unrounded"]) == ("Credited", 16, "15.75")
-    assert found["steps"][-1]["source"] == "distance * coeff('rate')"
-    assert (
-        found["passedOver"][0]["reason"] == "its condition is not met: distance is more than 42 km"
-    )
-    assert found["adjustments"][0]["operationId"] == str(operation.pk)
-    assert found["total"] == "20.50"
-    assert checked.json()["isEqual"] is True
-
-
-def test_of_an_unknown_activity_is_404(caller: Caller):
-    client = caller("activities.manage")
-    unknown = "6e2b5f0e-3f6c-4a55-9b6e-0a4f6d1c2b3a"
-    without = ActivityFactory.create().pk
-
-    answers = [
-        client.get(f"{BASE}/{unknown}/reward/explanation"),
-        client.get(f"{BASE}/{unknown}/reward/check"),
-        client.get(f"{BASE}/{without}/reward/check"),
-    ]
-
-    assert [answer.status_code for answer in answers] == [404, 404, 404]
-    assert answers[2].json()["code"] == "reward-not-set"

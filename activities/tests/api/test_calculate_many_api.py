@@ -8,10 +8,10 @@ import pytest
 from activities.models import Activity
 from activities.settling.rewarding import calculate_many_again
 from activities.tests.calls.outbox import run_step
-from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.racing import at_once
+from foundation.rest.tests.conftest import Caller
 from rewards.tests.factories import active_formula
 
 pytestmark = pytest.mark.django_db

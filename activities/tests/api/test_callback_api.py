@@ -6,17 +6,17 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from activities.models import Activity
-from activities.receiving.commands import CreateActivityCommand, receive_activity
+from activities.receiving.commands import receive_activity
 from activities.records.readings import UNKNOWN_FIELDS
+from activities.tests.calls.came import creation
 from activities.tests.calls.outbox import published
-from activities.tests.conftest import Caller
 from activities.tests.factories import sport_data
 from activities.tests.play.sport_callbacks import ALL_FOUR, ROLE, SPORT, address, body, post
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.racing import at_once
+from foundation.rest.tests.conftest import Caller
 from programs.tests.factories import ParticipantFactory
 
 pytestmark = pytest.mark.django_db
@@ -121,15 +121,9 @@ def test_keeps_one_activity_of_verdicts_that_race():
     participant = ParticipantFactory.create()
 
     def run(verdict: str) -> None:
-        receive_activity(
-            CreateActivityCommand(
-                now=timezone.now(),
-                activity_id=uuid.UUID(int=1),
-                participant_id=participant.pk,
-                activity_data=sport_data(RefereeingSystemCheckState=verdict),
-                activity_type="SportActivity",
-            )
-        )
+        data = sport_data(RefereeingSystemCheckState=verdict)
+        given = {"activity_id": uuid.UUID(int=1), "activity_data": data}
+        receive_activity(creation(participant.pk, **given))
 
     at_once(*(partial(run, verdict) for verdict in ["Accepted", "Rejected"] * 2))
 

@@ -2,14 +2,13 @@
 
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.utils import timezone
 
 from activities.models import Activity
-from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory, sport_data
+from foundation.rest.tests.conftest import Caller
 from programs.tests.factories import ParticipantFactory
 from rewards.models import RewardFormula
 from rewards.tests.commands.formula_commands import change
@@ -123,50 +122,3 @@ def test_counts_the_activities_that_no_formula_takes(reader: Any, monkeypatch: p
     slow = examine(reader, formula).json()["untaken"]
 
     assert (slow["count"], slow["read"]) == (4, 1)
-
-
-def test_makes_an_example_of_an_activity(caller: Caller):
-    participant = ParticipantFactory.create()
-    formula = draft_formula(program_id=participant.program_id)
-    rewarded = ActivityFactory.create(participant=participant, reward=16)
-    without = ActivityFactory.create(participant=participant)
-    of_another_type = ActivityFactory.create(
-        participant=participant,
-        type="RegistrationActivity",
-        data={"RegisteredOn": "2026-05-17T09:30:00Z"},
-    )
-
-    editor = caller("rewards.edit")
-
-    def put(activity_id: Any) -> Any:
-        return editor.put(
-            f"{BASE}/{formula.pk}/examples/{uuid4()}",
-            {"name": str(activity_id), "activityId": str(activity_id)},
-            format="json",
-        )
-
-    made = put(rewarded.pk)
-
-    assert (made.status_code, made.json()["reward"]) == (201, 16)
-    assert made.json()["inputs"]["discipline"] == "'running'"
-    refused = [put(each) for each in (without.pk, of_another_type.pk, uuid4())]
-    assert [answer.status_code for answer in refused] == [422, 422, 404]
-    assert formula.examples.count() == 1
-
-
-@pytest.mark.parametrize(
-    ("asked", "field"),
-    [
-        ({"revision": "x"}, "revision"),
-        ({"cap": -1}, "cap"),
-        ({"cap": "5"}, "cap"),
-        ({"growing": "distanse"}, "growing"),
-        ({"growing": "discipline"}, "growing"),
-        ({"growing": 5}, "growing"),
-    ],
-)
-def test_refuses_what_cannot_be_read(reader: Any, asked: Any, field: str):
-    answer = examine(reader, draft_formula(), **asked)
-
-    assert answer.status_code == 422
-    assert [error["field"] for error in answer.json()["errors"]] == [field]

@@ -1,7 +1,6 @@
 """ClientApi `participants/{participantId}/…`: what a participant's front end shows…"""
 
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -11,7 +10,7 @@ from activities.models import Activity, ActivityState
 from activities.tests.calls.came import came as came_in
 from activities.tests.calls.outbox import run_steps
 from activities.tests.calls.rewarded import adjusted, credited
-from activities.tests.conftest import Caller
+from foundation.rest.tests.conftest import Caller
 from programs.models import ParticipantExerciseTask
 from programs.tests.factories import ParticipantExerciseTaskFactory
 
@@ -41,13 +40,6 @@ def test_activities_say_what_is_left_of_a_reward_that_was_corrected_or_taken_bac
         16,
         ["Reward 16, credited.", "Corrected since by -8.00: 8.00 of it is left."],
     )
-
-
-@pytest.mark.parametrize("what", ["activities", "tasks", "limits"])
-def test_of_no_participant_are_not_found(caller: Caller, what: str):
-    answer = asked(caller, uuid4(), what)
-
-    assert (answer.status_code, answer.json()["code"]) == (404, "participant-not-found")
 
 
 @pytest.mark.parametrize("what", ["activities", "tasks"])

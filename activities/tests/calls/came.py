@@ -6,7 +6,13 @@ from uuid import UUID, uuid4
 from django.utils import timezone
 
 from activities.models import Activity
-from activities.receiving.commands import CreateActivityCommand, create_activity
+from activities.receiving.commands import (
+    CreateActivityCommand,
+    UpdateActivityDataCommand,
+    create_activity,
+    update_activity_data,
+)
+from activities.settling.tasks import ApplyActivityCommand, apply_activity
 from activities.tests.factories import sport_data
 from programs.models import Participant, ParticipantExerciseTask
 from programs.tests.factories import ParticipantExerciseTaskFactory
@@ -34,3 +40,24 @@ def came(participant_id: UUID, source: str = "", **data: str) -> Activity:
 def task_of(participant: Participant, **fields: Any) -> ParticipantExerciseTask:
     """Return a task of a participant that any run suits."""
     return ParticipantExerciseTaskFactory.create(participant=participant, **fields)
+
+
+def applied(
+    activity: Activity, task: ParticipantExerciseTask | None = None, source: str = ""
+) -> Activity:
+    """Apply an activity to a task; without one, to the first that suits."""
+    return apply_activity(
+        ApplyActivityCommand(
+            now=timezone.now(),
+            activity_id=activity.pk,
+            participant_exercise_task_id=None if task is None else task.pk,
+            source=source,
+        )
+    )
+
+
+def updated(activity_id: UUID, **changes: Any) -> Activity:
+    """Send other data of a run."""
+    given = {"activity_data": sport_data(Distance="12"), "activity_type": "SportActivity"}
+    command: Any = {"activity_id": activity_id, **given, **changes}
+    return update_activity_data(UpdateActivityDataCommand(**command))

@@ -1,7 +1,11 @@
 """What activities have posted, and running their steps."""
 
+from typing import Any
+from uuid import uuid4
+
 from django.utils import timezone
 
+from foundation.messaging.bus.cloud_events import Event
 from foundation.messaging.models import DestinationKind, OutboxMessage
 from foundation.messaging.outbox.drain import drain
 from foundation.messaging.outbox.handlers import FAILURES
@@ -43,3 +47,15 @@ def run_steps() -> None:
     """Run every step that waits, and those that follow."""
     for name in STEPS:
         run_step(name)
+
+
+def event_of(topic: str, data: dict[str, Any], subject: object = "") -> Event:
+    """Return an event as the bus brings it."""
+    return Event(
+        id=str(uuid4()),
+        source="/sources",
+        type=topic,
+        subject=str(subject),
+        time=timezone.now(),
+        data=data,
+    )

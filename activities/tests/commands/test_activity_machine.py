@@ -20,7 +20,7 @@ from hypothesis.stateful import (
 )
 
 from activities.models import Activity
-from activities.receiving.commands import CreateActivityCommand, receive_activity
+from activities.receiving.commands import receive_activity
 from activities.receiving.handlers import on_sport_activity_created, on_task_manager_applied
 from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
 from activities.settling.tasks import (
@@ -30,9 +30,9 @@ from activities.settling.tasks import (
     skip_activity,
 )
 from activities.tests.calls.activity_model import TASKS, Model
-from activities.tests.calls.outbox import STEPS, published, run_step
+from activities.tests.calls.came import creation
+from activities.tests.calls.outbox import STEPS, event_of, published, run_step
 from activities.tests.factories import sport_body, sport_data
-from foundation.messaging.bus.cloud_events import Event
 from foundation.messaging.models import WAITING, OutboxMessage
 from foundation.records.refusals import Refusal
 from programs.models import MarketingProgram, ParticipantExerciseTask, ParticipantTaskState
@@ -113,13 +113,8 @@ class ActivityMachine(RuleBasedStateMachine):
     # --- What comes in, each perhaps crashed before its commit, and then repeated ---------------
 
     def receive(self, given: With) -> None:
-        command = CreateActivityCommand(
-            now=timezone.now(),
-            activity_id=given.activity_id,
-            participant_id=self.participant.pk,
-            activity_data=sport_data(Distance=str(given.distance)),
-            activity_type="SportActivity",
-        )
+        data = sport_data(Distance=str(given.distance))
+        command = creation(self.participant.pk, activity_id=given.activity_id, activity_data=data)
         code = done(lambda: receive_activity(command), given.crashes)
         assert code == self.model.receive(given.activity_id, given.distance)
 
@@ -130,7 +125,7 @@ class ActivityMachine(RuleBasedStateMachine):
             isCyclic=True,
             refereeingSystemCheckState="Accepted",
         )
-        event = event_of("sport-activities.activity-created", str(given.activity_id), body)
+        event = event_of("sport-activities.activity-created", body, given.activity_id)
         code = done(lambda: on_sport_activity_created(event), given.crashes)
         assert code == self.model.create(given.activity_id, given.distance)
 
@@ -139,7 +134,7 @@ class ActivityMachine(RuleBasedStateMachine):
             "activityId": str(given.activity_id),
             "participantExerciseTaskId": str(self.tasks[given.task]),
         }
-        event = event_of("task-managers.activity-applied", "", data)
+        event = event_of("task-managers.activity-applied", data)
         code = done(lambda: on_task_manager_applied(event), given.crashes)
         assert code == self.model.apply_by_task_manager(given.activity_id, given.task)
 
@@ -231,17 +226,6 @@ class ActivityMachine(RuleBasedStateMachine):
         assert credited == self.model.credited
         total = sum(Balance.objects.values_list("amount", flat=True))
         assert total == sum(credited.values())
-
-
-def event_of(topic: str, subject: str, data: dict[str, Any]) -> Event:
-    return Event(
-        id=str(uuid.uuid4()),
-        source="/sources",
-        type=topic,
-        subject=subject,
-        time=timezone.now(),
-        data=data,
-    )
 
 
 def done(work: Callable[[], Any], crashes: bool) -> str:

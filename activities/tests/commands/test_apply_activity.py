@@ -2,19 +2,14 @@
 
 import uuid
 from functools import partial
-from typing import Any
 
 import pytest
 from django.db import connection
 from django.utils import timezone
 
 from activities.models import Activity, ActivityHistory
-from activities.settling.tasks import (
-    ApplyActivityCommand,
-    TaskTakenByAnotherActivity,
-    apply_activity,
-)
-from activities.tests.calls.came import task_of
+from activities.settling.tasks import TaskTakenByAnotherActivity
+from activities.tests.calls.came import applied, task_of
 from activities.tests.calls.outbox import posted
 from activities.tests.factories import ActivityFactory, sport_data
 from activities.types import InvalidOperation, kind_of
@@ -35,18 +30,6 @@ from programs.tests.factories import (
 )
 
 pytestmark = pytest.mark.django_db
-
-
-def apply(activity: Activity, task: Any = None) -> Activity:
-    task_id = None if task is None else task.pk
-    return apply_activity(
-        ApplyActivityCommand(
-            now=timezone.now(),
-            activity_id=activity.pk,
-            participant_exercise_task_id=task_id,
-            source="task manager",
-        )
-    )
 
 
 def assert_unchanged(activity: Activity) -> None:
@@ -82,7 +65,7 @@ def test_to_a_given_task_that_is_unfit_is_refused(what: str, refusal: type[Refus
     task = _unfit(activity, what)
 
     with pytest.raises(refusal, match=what):
-        apply(activity, task)
+        applied(activity, task)
 
     assert_unchanged(activity)
 
@@ -95,7 +78,7 @@ def test_races_another_for_one_task_and_one_wins():
 
     def outcome(activity: Activity) -> str:
         try:
-            return apply(activity).state
+            return applied(activity).state
         except Refusal as refusal:
             return refusal.code
 

@@ -9,13 +9,8 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from activities.models import Activity
-from activities.settling.tasks import (
-    ApplyActivityCommand,
-    SuitableParticipantExerciseTaskNotFound,
-    apply_activity,
-)
-from activities.tests.calls.came import task_of
+from activities.settling.tasks import SuitableParticipantExerciseTaskNotFound
+from activities.tests.calls.came import applied, task_of
 from activities.tests.factories import ActivityFactory
 from activities.types import InvalidOperation
 from foundation.messaging.tests.play.racing import at_once, race
@@ -30,15 +25,6 @@ from programs.tasks.commands import (
 from programs.tests.factories import ParticipantFactory
 
 NOW = timezone.now()
-
-
-def apply(activity: Activity, task: ParticipantExerciseTask | None = None) -> Activity:
-    task_id = None if task is None else task.pk
-    return apply_activity(
-        ApplyActivityCommand(
-            now=timezone.now(), activity_id=activity.pk, participant_exercise_task_id=task_id
-        )
-    )
 
 
 def put(task: ParticipantExerciseTask, **criteria: str) -> None:
@@ -76,7 +62,7 @@ def test_takes_a_task_only_if_it_meets_its_new_criteria(least: str, is_taken: bo
     activity = ActivityFactory.create()
     task = task_of(activity.participant)
 
-    result = race(partial(put, task, minDistance=least), partial(apply, activity))
+    result = race(partial(put, task, minDistance=least), partial(applied, activity))
 
     task.refresh_from_db()
     assert task.criteria == {"minDistance": least}
@@ -92,7 +78,7 @@ def test_to_a_given_one_that_is_cancelled_meanwhile_is_an_invalid_operation():
     activity = ActivityFactory.create()
     task = task_of(activity.participant)
 
-    result = race(partial(cancel, task), partial(apply, activity, task))
+    result = race(partial(cancel, task), partial(applied, activity, task))
 
     assert isinstance(result, InvalidOperation)
     assert "is cancelled" in result.detail
@@ -106,7 +92,7 @@ def test_leaves_no_lock_on_a_task_that_it_lost():
     task_of(one.participant, id=uuid.UUID(int=1), finishes_on=later + timedelta(days=1))
 
     def apply_and_lock_what_was_lost() -> Any:
-        apply(other)
+        applied(other)
         return locked_elsewhere(lost)
 
-    assert race(partial(apply, one), apply_and_lock_what_was_lost) == lost
+    assert race(partial(applied, one), apply_and_lock_what_was_lost) == lost

@@ -13,15 +13,14 @@ from activities.explaining.rewards import explain_reward
 from activities.models import Activity, ActivityHistory, RewardRecalculation
 from activities.settling.rewarding import calculate_failed
 from activities.tests.calls.outbox import run_steps
-from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory, sport_body
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.jobs import finish_jobs
 from foundation.records.audit import Actor
+from foundation.rest.tests.conftest import Caller
 from programs.tests.factories import ParticipantExerciseTaskFactory
-from rewards.activation.activating import ActivateFormulaCommand, activate_formula
-from rewards.formulas.commands import ChangeFormulaCommand, change_formula
 from rewards.models import Balance, RewardFormula, RewardFormulaNotFound
+from rewards.tests.commands.formula_commands import activate, change
 from rewards.tests.factories import NOW, active_formula
 
 pytestmark = pytest.mark.django_db
@@ -31,9 +30,8 @@ CALLBACK = "/callback-api/api/v2/sport-activities-callback/activity-accepted"
 
 
 def mend(formula: RewardFormula, expression: str) -> None:
-    changes: dict[str, Any] = {"by": Actor("ann"), "now": NOW, "expression": expression}
-    change_formula(ChangeFormulaCommand(formula_id=formula.pk, **changes))
-    activate_formula(ActivateFormulaCommand(formula_id=formula.pk, by=Actor("bob"), now=NOW))
+    change(formula, expression=expression)
+    activate(formula)
 
 
 def failed(count: int = 1, **fields: Any) -> RewardFormula:

@@ -64,9 +64,7 @@ def test_asks_with_the_program_the_type_and_the_variables(calculator: Any):
         worth("-1"),
     ],
 )
-def test_with_another_result_than_the_reward_that_is_set_is_a_conflict(
-    calculator: Any, outcome: Any
-):
+def test_with_another_result_than_the_reward_that_is_set_is_a_conflict(calculator, outcome):
     activity = ActivityFactory.create()
     calculator(worth("12"))
     calculate(activity)

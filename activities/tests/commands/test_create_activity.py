@@ -9,15 +9,14 @@ from django.utils import timezone
 
 from activities.models import Activity
 from activities.receiving.commands import (
+    ActivityOfAnotherParticipant,
     ActivityOfAnotherType,
     CreateActivityCommand,
     ParticipantBlocked,
-    UpdateActivityDataCommand,
     create_activity,
-    update_activity_data,
 )
-from activities.settling.tasks import ApplyActivityCommand, apply_activity, settle_activity
-from activities.tests.calls.came import creation
+from activities.settling.tasks import settle_activity
+from activities.tests.calls.came import applied, creation, updated
 from activities.tests.calls.outbox import posted, published
 from activities.tests.factories import ActivityFactory, sport_data
 from activities.types import InvalidOperation
@@ -49,6 +48,13 @@ def test_is_refused_and_leaves_nothing(changes: dict[str, Any], refusal: type[Re
 
     assert not Activity.objects.exists()
     assert not OutboxMessage.objects.exists()
+
+
+def test_of_another_participant_is_refused():
+    known = create_activity(creation(ParticipantFactory.create().pk))
+
+    with pytest.raises(ActivityOfAnotherParticipant):
+        create_activity(creation(ParticipantFactory.create().pk, activity_id=known.pk))
 
 
 def test_takes_seven_statements_two_of_them_the_savepoint(django_assert_num_queries: Any):
@@ -95,22 +101,14 @@ def test_is_success_for_one_of_those_who_race_with_different_data():
     assert Activity.objects.count() == len(published()) == 1
 
 
-def update(activity_id: uuid.UUID, **changes: Any) -> UpdateActivityDataCommand:
-    return UpdateActivityDataCommand(
-        **{
-            "activity_id": activity_id,
-            "activity_data": sport_data(Distance="12"),
-            "activity_type": "SportActivity",
-            **changes,
-        }
-    )
-
-
 def test_refuses_another_type():
     activity = ActivityFactory.create()
 
     with pytest.raises(ActivityOfAnotherType):
-        update_activity_data(update(activity.pk, activity_type="SporadicActivity"))
+        updated(activity.pk, activity_type="SporadicActivity")
+    with pytest.raises(ActivityOfAnotherType):
+        create_activity(creation(activity.participant_id, activity_id=activity.pk,
+                                 activity_type="SporadicActivity"))  # fmt: skip
 
     assert not OutboxMessage.objects.exists()
 
@@ -120,14 +118,14 @@ def test_takes_six_statements_two_of_them_the_savepoint(django_assert_num_querie
 
     # Four, and two of a savepoint, because the test itself runs in a transaction.
     with django_assert_num_queries(6):
-        update_activity_data(update(activity.pk))
+        updated(activity.pk)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_happens_once_when_the_same_updates_race():
     activity = ActivityFactory.create()
 
-    at_once(*[partial(update_activity_data, update(activity.pk))] * 5)
+    at_once(*[partial(updated, activity.pk)] * 5)
 
     assert Activity.objects.get().version == 2
     assert published() == ["activities.activity-data-updated"]
@@ -138,10 +136,7 @@ def test_happens_once_when_the_same_updates_race():
 def test_races_an_application_and_both_happen(is_applied_first: bool):
     activity = ActivityFactory.create()
     task = ParticipantExerciseTaskFactory.create(participant=activity.participant)
-    works = [
-        partial(apply_activity, ApplyActivityCommand(now=timezone.now(), activity_id=activity.pk)),
-        partial(update_activity_data, update(activity.pk)),
-    ]
+    works = [partial(applied, activity), partial(updated, activity.pk)]
 
     race(*(works if is_applied_first else reversed(works)))
 
@@ -159,7 +154,7 @@ def test_come_after_the_search_that_they_raced_with():
     )
     settle = partial(settle_activity, activity.pk, "", timezone.now())
 
-    race(partial(update_activity_data, update(activity.pk)), settle)
+    race(partial(updated, activity.pk), settle)
 
     activity.refresh_from_db()
     assert activity.participant_exercise_task == task

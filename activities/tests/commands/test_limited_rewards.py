@@ -86,9 +86,7 @@ def test_of_nothing_takes_nothing(program: Any, participant: Any):
     assert run(participant).reward == 26
 
 
-def test_is_held_by_limits_of_its_type_participant_and_program_alone(
-    program: Any, participant: Any
-):
+def test_is_held_by_limits_of_its_type_participant_and_program_alone(program, participant):
     limited(program.pk, 10, activity_type="QuizActivity")
     limited(None, 1)
     limited(program.pk, 30)

@@ -103,9 +103,7 @@ def test_count_every_reward_when_they_are_added_meanwhile(activities: list[Activ
     assert RewardLimitCounter.objects.get().used == sum(rewards())
 
 
-def test_take_nothing_for_a_process_that_died(
-    activities: list[Activity], monkeypatch: pytest.MonkeyPatch
-):
+def test_take_nothing_for_a_process_that_died(activities, monkeypatch):
     budget(activities[0].marketing_program_id, 100)
 
     write = Changes.write

@@ -2,17 +2,12 @@
 
 from datetime import UTC, datetime
 from typing import Any
-from uuid import uuid4
 
 import pytest
 
 from activities.models import Activity
-from activities.receiving.commands import (
-    CreateActivityCommand,
-    UpdateActivityDataCommand,
-    create_activity,
-    update_activity_data,
-)
+from activities.receiving.commands import create_activity
+from activities.tests.calls.came import creation, updated
 from activities.tests.factories import sport_data
 from activities.types.kind import InvalidOperation
 from programs.models import Participant
@@ -35,12 +30,8 @@ def run_on(day: str) -> dict[str, str]:
 
 
 def create(who: Participant, **changes: Any) -> Activity:
-    given = {"activity_data": run_on("2026-05-17"), "activity_type": "SportActivity", **changes}
-    return create_activity(
-        CreateActivityCommand(
-            **{"activity_id": uuid4(), "participant_id": who.pk, "now": LATER, **given}
-        )
-    )
+    given = {"activity_data": run_on("2026-05-17"), "now": LATER, **changes}
+    return create_activity(creation(who.pk, **given))
 
 
 @pytest.mark.parametrize(
@@ -60,15 +51,9 @@ def test_refuse_them_where_the_program_wants_it(day: str, says: str):
 
 def test_leave_what_was_stored_but_not_its_move_to_another_day():
     who = participant(refuses=False)
-    run = create(who, activity_data=run_on("2026-09-01"))
+    run, same = create(who, activity_data=run_on("2026-09-01")), run_on("2026-09-01")
     who.program.store(refuses_outside_dates=True)
 
-    def update(data: dict[str, str]) -> Activity:
-        command = UpdateActivityDataCommand(
-            activity_id=run.pk, activity_data=data, activity_type="SportActivity"
-        )
-        return update_activity_data(command)
-
-    assert update({**run_on("2026-09-01"), "Distance": "9"}).data["Distance"] == "9"
+    assert updated(run.pk, activity_data={**same, "Distance": "9"}).data["Distance"] == "9"
     with pytest.raises(InvalidOperation):
-        update(run_on("2026-09-02"))
+        updated(run.pk, activity_data=run_on("2026-09-02"))

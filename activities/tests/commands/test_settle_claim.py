@@ -28,7 +28,7 @@ from activities.tests.calls.rewarded import (
 from activities.tests.factories import ActivityFactory
 from foundation.messaging.tests.play.racing import at_once
 from foundation.records.audit import Actor
-from foundation.records.refusals import Refusal, VersionConflict
+from foundation.records.refusals import VersionConflict
 from rewards.balances.commands import BalanceOutOfRange, RewardNotCredited, adjust_balance
 from rewards.models import Balance
 from rewards.tests.balances import adjustment
@@ -96,9 +96,7 @@ def corrected(claim: RewardClaim) -> None:
         (lambda _: None, {"claim_id": uuid4()}, RewardClaimNotFound),
     ],
 )
-def test_stays_open_where_taking_back_is_refused(
-    prepare: Any, changes: dict[str, Any], refusal: type[Refusal]
-):
+def test_stays_open_where_taking_back_is_refused(prepare, changes, refusal):
     claim = claimed()
     prepare(claim)
     before = balance_of(claim)

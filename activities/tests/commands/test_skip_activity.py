@@ -3,15 +3,10 @@
 from functools import partial
 
 import pytest
-from django.utils import timezone
 
 from activities.models import Activity, ActivityHistory, ActivityState
-from activities.settling.tasks import (
-    ApplyActivityCommand,
-    SkipActivityCommand,
-    apply_activity,
-    skip_activity,
-)
+from activities.settling.tasks import SkipActivityCommand, skip_activity
+from activities.tests.calls.came import applied
 from activities.tests.calls.outbox import posted
 from activities.tests.factories import ActivityFactory
 from activities.types import InvalidOperation
@@ -25,10 +20,6 @@ def skip(activity: Activity) -> Activity:
     return skip_activity(
         SkipActivityCommand(activity_id=activity.pk, reason="No task suits.", source="handler")
     )
-
-
-def apply(activity: Activity) -> Activity:
-    return apply_activity(ApplyActivityCommand(now=timezone.now(), activity_id=activity.pk))
 
 
 def test_sets_the_state_once_with_its_event_and_its_reason_in_the_history():
@@ -49,7 +40,7 @@ def test_sets_the_state_once_with_its_event_and_its_reason_in_the_history():
 def test_races_an_application_and_the_first_wins(is_skipped_first: bool):
     activity = ActivityFactory.create()
     ParticipantExerciseTaskFactory.create(participant=activity.participant)
-    works = [partial(skip, activity), partial(apply, activity)]
+    works = [partial(skip, activity), partial(applied, activity)]
 
     second = race(*(works if is_skipped_first else reversed(works)))
 

@@ -15,9 +15,9 @@ from django.utils import timezone
 from activities.claims.commands import TakeRewardBackCommand
 from activities.models import Activity, ActivityHistory, RewardClaim
 from activities.receiving.handlers import on_sport_activity_created, on_task_manager_applied
+from activities.tests.calls.outbox import event_of
 from activities.tests.calls.rewarded import adjusted, credited, rejected
 from activities.tests.factories import ActivityFactory, sport_body
-from foundation.messaging.bus.cloud_events import Event
 from foundation.messaging.bus.dead_letters import store
 from foundation.messaging.models import DeadLetter, InboxMessage
 from foundation.messaging.outbox import TopicMessage, post
@@ -214,9 +214,7 @@ def test_stays_erased_after_repeated_callbacks_events_and_imports(caller: Caller
         (on_sport_activity_created, {**sport_body(), "participantId": str(who), "isCyclic": True}),
         (on_task_manager_applied, {"activityId": str(what), "participantExerciseTaskId": str(who)}),
     ):
-        handle(
-            Event(id="1", source="/a", type="t", subject=str(what), time=timezone.now(), data=data)
-        )
+        handle(event_of("t", data, what))
 
     assert [answer.status_code for answer in sent] == [404, 409]
     assert invited.status_code == 200

@@ -205,17 +205,6 @@ def test_stops_when_it_is_interrupted(monkeypatch: pytest.MonkeyPatch):
     assert posted() == []
 
 
-def test_keeps_no_position_of_a_batch_that_failed(monkeypatch: pytest.MonkeyPatch):
-    made()
-    monkeypatch.setattr("activities.replaying.commands.move_on", lambda *_: 1 / 0)
-
-    with pytest.raises(ZeroDivisionError):
-        replay("--apply")
-
-    assert posted() == []
-    assert ActivityReplay.objects.get().position is None
-
-
 def test_takes_each_of_many_activities_of_one_moment_once():
     moment = datetime(2026, 5, 17, tzinfo=UTC)
     for _ in range(5):

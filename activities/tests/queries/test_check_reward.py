@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from activities.explaining.progress import standings_of
-from activities.explaining.reward_checks import check_reward
+from activities.explaining.reward_checks import RewardNotSet, check_reward
 from activities.explaining.rewards import RewardOutcome, explain_reward
 from activities.models import Activity, ActivityHistory
 from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
@@ -81,7 +81,11 @@ COMPUTED = "10.5 km × 1.5 (rate) = 15.75, rounded 16."
 
 
 def test_was_not_calculated():
-    explained = explain_reward(ActivityFactory.create().pk)
+    activity = ActivityFactory.create()
+    explained = explain_reward(activity.pk)
+
+    with pytest.raises(RewardNotSet):
+        check_reward(activity.pk)
 
     assert explained.outcome == RewardOutcome.NOT_CALCULATED
     assert len(explained.sentences) == 1

@@ -11,7 +11,6 @@ from activities.explaining.reward_checks import compare_rewards
 from activities.models import Activity, ActivityNotFound
 from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
 from activities.tests.calls.rewarded import calculated
-from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory, sport_data
 from foundation.rest.tests.staff import signed_in
 
@@ -45,21 +44,6 @@ def test_says_that_every_step_is_the_same_or_that_one_was_not_calculated():
     for pair in ((one.pk, uuid4()), (uuid4(), one.pk)):
         with pytest.raises(ActivityNotFound):
             compare_rewards(*pair)
-
-
-ADDRESS = "/admin-api/api/v2/activities/{}/reward/comparison"
-
-
-@pytest.mark.parametrize("role", ["activities.manage", "rewards.read"])
-def test_is_answered_by_the_api(caller: Caller, role: str):
-    one = calculated()
-    other = another(one, Distance="3")
-
-    answer = caller(role).get(ADDRESS.format(one.pk), {"otherActivityId": str(other.pk)})
-
-    found = answer.json()
-    assert (answer.status_code, found["reward"], found["otherReward"]) == (200, 16, 5)
-    assert found["inputs"] == [{"name": "distance", "one": "10.5 km", "other": "3 km"}]
 
 
 def test_is_on_the_page_of_the_explanation(client: Client):

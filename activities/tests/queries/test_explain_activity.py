@@ -11,26 +11,14 @@ from django.utils import timezone
 from activities.explaining.history import explain_activity
 from activities.explaining.tasks_looked_at import Since, TaskFit, TaskLookedAt
 from activities.models import Activity
-from activities.receiving.commands import UpdateActivityDataCommand, update_activity_data
 from activities.tests.calls.came import came, task_of
 from activities.tests.calls.outbox import run_steps
-from activities.tests.factories import sport_data
+from activities.tests.calls.rewarded import accepted
 from programs.models import ParticipantTaskState
 from programs.tests.factories import ParticipantFactory
 from rewards.tests.factories import active_formula
 
 pytestmark = pytest.mark.django_db
-
-
-def update(activity: Activity, **data: str) -> Activity:
-    return update_activity_data(
-        UpdateActivityDataCommand(
-            activity_id=activity.pk,
-            activity_data=sport_data(**data),
-            activity_type="SportActivity",
-            source="callback",
-        )
-    )
 
 
 def looked_at(activity: Activity) -> list[TaskLookedAt]:
@@ -44,7 +32,7 @@ def test_names_criterion_wanted_and_got_by_the_data_at_the_decision():
     run_steps()
 
     call_command("explain_activity", str(activity.pk), stdout=out)
-    update(activity, Distance="25")
+    accepted(activity, Distance="25")
     (task,) = looked_at(activity)
 
     assert task.verdict is TaskFit.CRITERIA_NOT_MET

@@ -11,7 +11,6 @@ from activities.explaining.tasks import MOST_ACTIVITIES, TriedFit, explain_task
 from activities.models import Activity
 from activities.tests.calls.came import came as came_in
 from activities.tests.calls.outbox import run_steps
-from activities.tests.conftest import Caller
 from foundation.rest.tests.staff import signed_in
 from programs.models import MarketingProgram, ParticipantExerciseTask
 from programs.tests.factories import ParticipantExerciseTaskFactory
@@ -101,18 +100,3 @@ def test_shows_the_newest_and_its_own(django_assert_max_num_queries):
 
     assert (explained.count, len(explained.tried)) == (MOST_ACTIVITIES + 3, MOST_ACTIVITIES + 1)
     assert explained.tried[-1].activity == own
-
-
-ADDRESS = "/admin-api/api/v2/participant-exercise-tasks/{}/explanation"
-
-
-@pytest.mark.parametrize("role", ["activities.manage", "programs.read", "programs.manage"])
-def test_is_answered_by_the_api(caller: Caller, role: str):
-    task = new_task(criteria={"minDistance": "20"})
-    activity = came(task)
-
-    answer = caller(role).get(ADDRESS.format(task.pk))
-
-    assert answer.status_code == 200
-    assert [each["activityId"] for each in answer.json()["tried"]] == [str(activity.pk)]
-    assert answer.json()["tried"][0]["checks"][0]["isMet"] is False

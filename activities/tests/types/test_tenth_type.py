@@ -11,8 +11,8 @@ import pytest
 
 from activities.models import Activity
 from activities.tests.calls.outbox import run_steps
-from activities.tests.conftest import Caller
 from activities.types import KINDS
+from foundation.rest.tests.conftest import Caller
 from programs import activity_types
 from programs.criteria import CriteriaInvalid
 from programs.tests.factories import ParticipantExerciseTaskFactory

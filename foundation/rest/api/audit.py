@@ -8,12 +8,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from foundation.records.models import AuditEntry
+from foundation.records.spreadsheets import CSV
 from foundation.rest.access import Role
 from foundation.rest.fields import TextField, UtcDateTimeField
 from foundation.rest.operations import operation
 from foundation.rest.serializers import Input, Output, camel_case
 from foundation.rest.views import ApiViewSet
-from foundation.staff.audit_rows import CSV, AuditAsked, AuditRows, audit_rows, csv_file
+from foundation.staff.audit_rows import AuditAsked, AuditRows, audit_rows, csv_of_audit
 
 
 class AuditQuery(Input):
@@ -104,4 +105,4 @@ class AuditViews(ApiViewSet):
         if is_file and (of_pages := OF_PAGES & request.query_params.keys()):
             raise serializers.ValidationError(dict.fromkeys(of_pages, WHOLE), "of-pages")
         rows = audit_rows(AuditAsked(**asked))
-        return csv_file(rows) if is_file else self.page_of(AuditRows(rows))
+        return csv_of_audit(rows) if is_file else self.page_of(AuditRows(rows))

@@ -10,7 +10,7 @@ from django.test import Client
 from config.tests.walking import Shown
 from foundation.messaging.jobs import running
 from programs.models import ParticipantExerciseTask, TaskAssignment
-from programs.tests.factories import ExerciseFactory, ParticipantFactory, waiting_assignment
+from programs.tests.factories import ExerciseFactory, ParticipantFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -109,19 +109,6 @@ def test_show_what_is_wrong_and_keep_what_was_typed(staff, exercise, changes, fi
     assert says in form.errors[field][0]
     assert form["finishes_on"].value() == "2026-12-24T10:00"
     assert not TaskAssignment.objects.exists()
-
-
-def test_cancel_one(staff: Client):
-    job = waiting_assignment()
-    address = f"/admin/programs/taskassignment/{job.pk}/cancel/"
-
-    asked = staff.get(address).content.decode()
-    staff.post(address, {"confirmed": "yes"})
-
-    job.refresh_from_db()
-    assert "Tasks that were given stay." in asked
-    assert (job.state, job.reason) == ("Cancelled", "Cancelled by staff.")
-    assert "It is over" in staff.get(address, follow=True).content.decode()
 
 
 def test_keep_the_file_while_the_criteria_are_asked_for_and_say_what_is_given(staff, exercise):

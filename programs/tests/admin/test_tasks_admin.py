@@ -149,26 +149,6 @@ def test_names_the_criteria_of_its_type_also_to_who_may_not_change_them(staff):
     assert 'name="criteria_minDistance"' not in page
 
 
-def test_cancels_the_chosen_and_says_which_are_not(staff: Client):
-    chosen, other = (ParticipantExerciseTaskFactory.create() for _ in range(2))
-    used = ParticipantExerciseTaskFactory.create(activity_applied_on=timezone.now())
-    picked = [str(chosen.pk), str(used.pk)]
-
-    answer = staff.post(
-        reverse(f"{PAGES}_changelist"),
-        {"action": "cancel", "_selected_action": picked, "confirmed": "yes"},
-        follow=True,
-    )
-
-    assert "An activity was applied to the task." in answer.content.decode()
-    states = {task.pk: task.state for task in ParticipantExerciseTask.objects.all()}
-    assert states == {
-        chosen.pk: ParticipantTaskState.CANCELLED,
-        other.pk: ParticipantTaskState.ACTIVE,
-        used.pk: ParticipantTaskState.ACTIVE,
-    }
-
-
 @pytest.mark.parametrize(
     "query",
     [

@@ -18,7 +18,8 @@ from foundation.messaging.jobs import running
 from foundation.messaging.jobs.models import LongJobState
 from foundation.messaging.jobs.progress import in_words, shown_progress
 from foundation.records.audit import operator
-from foundation.records.refusals import Invalid, Refusal
+from foundation.records.refusals import Refusal
+from foundation.staff.confirming import text_of
 from programs.tasks.segments import Segment
 from rewards.months import moment, month_of
 from rewards.trials.dry_runs import (
@@ -95,7 +96,7 @@ class Command(BaseCommand):
                 run = start_dry_run(command)
                 running.claim(FormulaDryRun, run.pk, claim_id)
         except Refusal as refusal:
-            raise CommandError(_text_of(refusal)) from None
+            raise CommandError(text_of(refusal)) from None
         self._report(self._worked_on(run, claim_id))
 
     def _worked_on(self, run: FormulaDryRun, claim_id: UUID) -> FormulaDryRun:
@@ -158,8 +159,3 @@ def _period(options: dict[str, Any], now: datetime) -> tuple[datetime, datetime]
     if options["since"] is None:
         raise CommandError("Which activities? --month 2026-10, or --since and --before.")
     return options["since"], options["before"] or now
-
-
-def _text_of(refusal: Refusal) -> str:
-    wrong = refusal.errors.items() if isinstance(refusal, Invalid) else ()
-    return " ".join([refusal.detail, *(f"{name} {fault}." for name, fault in wrong)])

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from foundation.rest.tests.staff import signed_in
-from rewards.models import FormulaActivation, RewardFormula
+from rewards.models import ActivationState, FormulaActivation, RewardFormula
 from rewards.tests.admin.test_formulas_admin import page_of
 from rewards.tests.commands.formula_commands import change
 from rewards.tests.dry_runs.months import a_month, finished, started
@@ -69,9 +69,7 @@ def test_marks_only_what_changed_and_the_active_revision_on_the_formula_s_page(c
     assert ["Active" in each for each in numbers] == [False, True]
 
 
-def test_leads_from_a_draft_to_the_active_revision_by_two_persons_or_one(
-    client: Client, settings: Any
-):
+def test_leads_from_a_draft_to_the_active_revision_by_two_persons_or_one(client, settings):
     alone, formula = draft_formula(), draft_formula()
     both = signed_in(client, "rewards.edit", "rewards.activate", name="both")
     assert "Make revision 1 active" in page(both, alone)
@@ -110,8 +108,11 @@ def test_rejects_with_a_reason_and_withdraws(client: Client):
     assert "Too much." in text
 
 
-@pytest.mark.parametrize("asked", [{"revision": "x"}, {"revision": 9}, {"against": "-1"}])
-def test_says_what_is_no_revision(client: Client, asked: dict[str, Any]):
-    text = page(signed_in(client, "rewards.read"), draft_formula(), **asked)
+@pytest.mark.parametrize("button", ["activate", "approve", "reject"])
+def test_carries_out_no_order_of_another_role(client: Client, button: str):
+    asked = requested_activation()
 
-    assert "Select a valid choice" in text
+    press(signed_in(client, "rewards.edit"), asked.formula, button, activation=asked.pk, reason="–")
+
+    asked.refresh_from_db()
+    assert asked.state == ActivationState.REQUESTED

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from activities.tests.factories import ActivityFactory, sport_data
-from config.tests.browser import PASSWORD, browse, faults_of, sign_in
+from config.tests.browser import PASSWORD, browse, sign_in
 from foundation.staff.links import address_of_page
 from programs.activity_types import variables_of
 from programs.tests.factories import ParticipantFactory
@@ -71,9 +71,7 @@ def _strictly(page: Page) -> None:
     page.route("**/rewardformula/**", answer)
 
 
-def test_colour_complete_and_show_faults_as_one_types(
-    live_server: LiveServer, formula: RewardFormula
-):
+def test_colour_complete_and_show_faults_as_one_types(live_server, formula):
     def visit(page: Page) -> dict[str, Any]:
         sign_in(page, live_server.url)
         _strictly(page)
@@ -110,9 +108,7 @@ def test_colour_complete_and_show_faults_as_one_types(
     assert seen.found == {"value": "distance * coeff('') * disstance", "theme's": True, "ours": []}
 
 
-def test_insert_what_the_page_lists_and_save_a_revision(
-    live_server: LiveServer, formula: RewardFormula
-):
+def test_insert_what_the_page_lists_and_save_a_revision(live_server, formula):
     def visit(page: Page) -> str:
         sign_in(page, live_server.url)
         page.goto(live_server.url + address_of_page(RewardFormula, formula.pk))
@@ -132,9 +128,7 @@ def test_insert_what_the_page_lists_and_save_a_revision(
     assert (formula.revision.number, formula.revision.expression) == (2, seen.found)
 
 
-def test_have_fields_for_conditions_and_coefficients_by_keyboard(
-    live_server: LiveServer, formula: RewardFormula
-):
+def test_have_fields_for_conditions_and_coefficients_by_keyboard(live_server, formula):
     def visit(page: Page) -> str:
         sign_in(page, live_server.url)
         page.goto(live_server.url + address_of_page(RewardFormula, formula.pk))
@@ -170,9 +164,7 @@ def test_have_fields_for_conditions_and_coefficients_by_keyboard(
     assert formula.revision.coefficients["rate"] == "2.5"
 
 
-def test_keep_what_fields_cannot_say_as_a_text_and_say_so(
-    live_server: LiveServer, transactional_db: None
-):
+def test_keep_what_fields_cannot_say_as_a_text_and_say_so(live_server, transactional_db):
     User.objects.create_superuser("boss", password=PASSWORD)
     settings = {"__where": "distance > 5 or distance < 2"}
     lines = {"lines": "1\n2"}
@@ -195,9 +187,7 @@ def test_keep_what_fields_cannot_say_as_a_text_and_say_so(
     assert (formula.revision.number, formula.revision.settings) == (1, settings)
 
 
-def test_list_the_variables_of_the_type_that_is_chosen(
-    live_server: LiveServer, formula: RewardFormula
-):
+def test_list_the_variables_of_the_type_that_is_chosen(live_server, formula):
     def visit(page: Page) -> list[str]:
         sign_in(page, live_server.url)
         page.goto(live_server.url + reverse("admin:rewards_rewardformula_add"))
@@ -230,9 +220,7 @@ def test_mark_where_a_try_fails(live_server: LiveServer, formula: RewardFormula)
     assert browse(visit).troubles == []
 
 
-def test_try_on_an_activity_with_a_trace_and_a_plot(
-    live_server: LiveServer, formula: RewardFormula
-):
+def test_try_on_an_activity_with_a_trace_and_a_plot(live_server, formula):
     def visit(page: Page) -> dict[str, Any]:
         sign_in(page, live_server.url)
         page.goto(live_server.url + address_of_playground(formula))
@@ -260,24 +248,7 @@ def test_try_on_an_activity_with_a_trace_and_a_plot(
     assert seen.found["jump"] == "Jumps from 15 to 30 at distance 10."
 
 
-@pytest.mark.usefixtures("one_frame")
-def test_fit_a_desk_and_a_phone_and_can_be_used_by_all(
-    live_server: LiveServer, formula: RewardFormula
-):
-    pages = [address_of_page(RewardFormula, formula.pk), address_of_playground(formula)]
-
-    def visit(page: Page) -> Any:
-        sign_in(page, live_server.url)
-        return faults_of(page, live_server.url, pages, f"{CODE} .ace_text-input")
-
-    seen = browse(visit)
-
-    assert (seen.troubles, seen.found) == ([], {})
-
-
-def test_shows_all_variables_and_the_operators_without_scrolling(
-    live_server: LiveServer, formula: RewardFormula
-):
+def test_shows_all_variables_and_the_operators_without_scrolling(live_server, formula):
     def visit(page: Page) -> Any:
         sign_in(page, live_server.url)
         page.goto(live_server.url + address_of_page(RewardFormula, formula.pk))

@@ -7,7 +7,6 @@ from django.test import Client
 from django.urls import reverse
 
 from foundation.rest.tests.staff import signed_in
-from programs.tests.factories import MarketingProgramFactory
 from rewards.models import RewardFormula
 from rewards.tests.commands.formula_commands import change
 from rewards.tests.factories import active_formula, draft_formula, golden_example
@@ -26,29 +25,10 @@ def page_of(formula: RewardFormula) -> str:
     return reverse("admin:rewards_rewardformula_change", args=[formula.pk])
 
 
-def act(client: Client, action: str, formula: RewardFormula, **fields: str) -> Any:
-    chosen = {"action": action, "_selected_action": [str(formula.pk)], **fields}
-    return client.post(LIST, chosen, follow=True)
-
-
 def revisions(**changes: Any) -> dict[str, Any]:
     """Return what a page posts, with the empty forms of the revisions below it."""
     totals = {"revisions-TOTAL_FORMS": 0, "revisions-INITIAL_FORMS": 0}
     return {"name": "By distance", **TEXTS, **totals, **changes}
-
-
-def test_add_a_formula(client: Client):
-    program = MarketingProgramFactory.create()
-    editor = signed_in(client, "rewards.edit")
-
-    answer = editor.post(reverse(ADD), revisions(program=program.pk, activity_type="SportActivity"))
-
-    formula = RewardFormula.objects.get()
-    assert (answer.status_code, formula.program_id, formula.is_active) == (302, program.pk, False)
-    assert (formula.revision.coefficients, formula.revision.created_by) == (
-        {"rate": "1.5"},
-        "rewards.edit",
-    )
 
 
 def test_change_a_formula_into_a_new_revision(client: Client):
@@ -79,24 +59,6 @@ def test_show_an_error_beside_its_field_and_save_nothing(client: Client):
     }
     formula.refresh_from_db()
     assert formula.revision.number == 1
-
-
-def test_activate_deactivate_and_reorder(client: Client):
-    first = draft_formula()
-    formula = draft_formula(program_id=first.program_id)
-    activator = signed_in(client, "rewards.edit", "rewards.activate")
-
-    for action, is_active in (("activate", True), ("deactivate", False)):
-        act(activator, action, formula, confirmed="yes")
-        formula.refresh_from_db()
-        assert formula.is_active is is_active
-
-    act(activator, "move_up", formula)
-    formula.refresh_from_db()
-    assert formula.position == 1
-    said = act(activator, "move_up", formula).content.decode()
-    assert "Try earlier: nothing was changed for 1." in said
-    assert "done for" not in said
 
 
 def test_say_before_which_are_not_activated_and_why(client: Client):

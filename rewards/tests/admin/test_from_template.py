@@ -54,9 +54,7 @@ BY_HAND: list[tuple[dict[str, Any], dict[str, int | None]]] = [
 
 
 @pytest.mark.parametrize(("given", "rewards"), BY_HAND)
-def test_gives_what_was_computed_by_hand(
-    client: Client, given: dict[str, Any], rewards: dict[str, int | None]
-):
+def test_gives_what_was_computed_by_hand(client, given, rewards):
     program, kind = MarketingProgramFactory.create(), given.get("activity_type", "SportActivity")
     signed_in(client, "rewards.edit", "rewards.read")
 

@@ -91,15 +91,6 @@ def test_that_a_new_zone_concerns_are_those_that_stay(staff: Client, settings: A
     )
 
 
-def test_take_a_number_that_was_typed_with_an_exponent(staff: Client):
-    limit = limited()
-
-    fill_in(staff, limit.program, {**NEW, "id": limit.pk, "most": "6e2"})
-
-    [changed] = AuditEntry.objects.filter(actor="ann", action="Changed")
-    assert changed.changes == {"most": ["50", "600"]}
-
-
 def test_show_what_is_left_of_a_budget(staff: Client):
     limit = budget(most=1500)
     limit.counters.update(used=500)

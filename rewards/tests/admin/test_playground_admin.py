@@ -69,9 +69,7 @@ def test_tries_unsaved_texts_and_typed_values(reader: Client, formula: RewardFor
     assert FormulaRevision.objects.count() == 1
 
 
-def test_takes_the_values_of_an_activity_by_its_id(
-    reader: Client, formula: RewardFormula, activity: Activity
-):
+def test_takes_the_values_of_an_activity_by_its_id(reader, formula, activity):
     other = ActivityFactory.create(
         participant=activity.participant,
         data=sport_data(Distance="4", RefereeingSystemCheckState="Rejected"),
@@ -104,9 +102,7 @@ def test_says_that_there_is_no_such_activity(reader: Client, formula: RewardForm
         ({"plotted": "discipline"}, "plotted", ""),
     ],
 )
-def test_says_what_cannot_be_read_and_tries_or_plots_nothing(
-    reader: Client, formula: RewardFormula, asked: dict[str, str], field: str, error: str
-):
+def test_says_what_cannot_be_read_and_tries_or_plots_nothing(reader, formula, asked, field, error):
     page = post(reader, formula, **asked)
 
     outcome = page.context["outcome"]
@@ -116,9 +112,7 @@ def test_says_what_cannot_be_read_and_tries_or_plots_nothing(
     assert outcome is None if error else (outcome.reward, outcome.plot) == ("16", None)
 
 
-def test_says_where_the_formula_fails_and_which_decides(
-    reader: Client, formula: RewardFormula, activity: Activity
-):
+def test_says_where_the_formula_fails_and_which_decides(reader, formula, activity):
     active_formula(activity.marketing_program_id, name="Live", expression="8")
 
     text = post(reader, formula, expression="distance / (distance - distance)").content.decode()
@@ -126,17 +120,6 @@ def test_says_where_the_formula_fails_and_which_decides(
     assert "It fails in the expression, line 1, column 10: division by zero." in text
     assert "Live</a>, revision 1: decides: 8." in text
     assert "There is no result to draw." in text
-
-
-def test_saves_a_revision_for_those_who_may_edit(client: Client, formula: RewardFormula):
-    editor = signed_in(client, "rewards.edit")
-
-    answer = post(editor, formula, save="yes", expression="5", settings="", coefficients="")
-
-    formula.refresh_from_db()
-    assert answer.status_code == 302
-    assert (formula.revision.number, formula.revision.expression) == (2, "5")
-    assert (formula.revision.created_by, formula.revision.coefficients) == ("rewards.edit", {})
 
 
 def test_saves_nothing_over_another_change(client: Client, formula: RewardFormula):

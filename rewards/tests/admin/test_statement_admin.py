@@ -72,16 +72,6 @@ def test_begins_with_this_month_and_leads_to_the_last(reader: Client):
     assert last.context["days"] < shown.context["days"]
 
 
-def test_of_another_time_has_the_balance_alone(reader: Client):
-    reward = corrected()
-    later = reward.recorded_on + timedelta(days=2)
-
-    shown = reader.get(address(reward), days(later, later))
-
-    assert (shown.context["opening"], shown.context["closing"]) == ("7.00", "7.00")
-    assert "There was no operation in this time." in shown.content.decode()
-
-
 @pytest.mark.parametrize(
     ("since", "until"),
     [("2026-05-18", "2026-05-17"), ("x", "2026-05-17"), ("0001-01-01", "2026-05-17"), ("", "")],
@@ -144,9 +134,7 @@ def test_says_what_the_activity_was_who_did_it_and_in_which_zone(reader: Client)
     ]
 
 
-def test_leads_an_auditor_of_rewards_to_the_explanation_where_the_activity_is_closed(
-    client: Client,
-):
+def test_leads_an_auditor_of_rewards_to_the_explanation_where_the_activity_is_closed(client):
     activity = ActivityFactory.create()
     reward = refill_balance(refill(activity.participant_id, operation_id=activity.pk))
     auditor = signed_in(client, "rewards.read")

@@ -1,42 +1,17 @@
 """admin-api/…/formulas…"""
 
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 
 from programs.tests.factories import MarketingProgramFactory
-from rewards.models import FormulaRevision, RewardFormula
+from rewards.models import RewardFormula
 from rewards.tests.factories import active_formula, draft_formula
 
 pytestmark = pytest.mark.django_db
 
 BASE = "/admin-api/api/v2/formulas"
-TEXTS = {"expression": "distance * coeff('rate')", "coefficients": {"rate": "1.5"}}
-
-
-def body(program_id: UUID, **changes: Any) -> dict[str, Any]:
-    return {
-        "marketingProgramId": str(program_id),
-        "activityType": "SportActivity",
-        "name": "By distance",
-        **TEXTS,
-        **changes,
-    }
-
-
-def test_creates_a_formula_that_is_not_active_and_reads_it_with_its_version(editor):
-    program = MarketingProgramFactory.create()
-
-    answer = editor.post(BASE, body(program.pk, formulaId=str(uuid4())), format="json")
-
-    given = answer.json()
-    assert answer.status_code == 201
-    assert (given["revision"], given["activeRevision"], given["position"]) == (1, None, 1)
-    assert FormulaRevision.objects.get().created_by == "editor"
-    read = editor.get(f"{BASE}/{active_formula().pk}")
-    assert (read.status_code, read["ETag"]) == (200, '"2"')
-    assert (read.json()["activeRevision"], read.json()["expression"]) == (1, TEXTS["expression"])
 
 
 def test_refuses_a_number_whose_digits_would_be_lost(editor):
@@ -112,33 +87,6 @@ def test_validates_and_writes_nothing(reader):
         },
     ]
     assert not RewardFormula.objects.exists()
-
-
-def test_activates_and_deactivates(activator):
-    formula = draft_formula()
-    address = f"{BASE}/{formula.pk}/active"
-
-    on = activator.put(address, {"isActive": True, "revision": 1}, format="json")
-    off = activator.put(address, {"isActive": False}, format="json")
-
-    assert (on.json()["activeRevision"], on.json()["activatedBy"]) == (1, "activator")
-    assert (off.status_code, off.json()["activeRevision"]) == (200, None)
-
-
-def test_orders_formulas(activator):
-    one = draft_formula()
-    two = draft_formula(program_id=one.program_id)
-    asked = {
-        "marketingProgramId": str(one.program_id),
-        "activityType": "SportActivity",
-        "formulaIds": [str(two.pk), str(one.pk)],
-    }
-
-    answer = activator.put(f"{BASE}/order", asked, format="json")
-    wrong = activator.put(f"{BASE}/order", {**asked, "formulaIds": []}, format="json")
-
-    assert (answer.status_code, wrong.status_code) == (204, 422)
-    assert RewardFormula.objects.get(pk=two.pk).position == 1
 
 
 def test_lets_only_activators_say_when_an_active_formula_is_valid(caller):

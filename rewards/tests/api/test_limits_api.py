@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from foundation.records.models import AuditEntry
-from programs.tests.api.calls import fields_of, problem
+from programs.tests.api.calls import problem
 from programs.tests.factories import MarketingProgramFactory
 from rewards.models import RewardLimit, RewardLimitCounter
 from rewards.tests.limits import budget, limited
@@ -130,26 +130,3 @@ def test_finds_limits_of_the_program_alone(manager: Any):
         assert answer.status_code == 404
     moved = manager.put(address(other, limit.pk), WEEKLY, format="json")
     assert problem(moved) == (409, "fixed-field-differs")
-
-
-@pytest.mark.parametrize(
-    ("field", "value", "code"),
-    [
-        ("scope", "Everybody", "invalid-choice"),
-        ("scope", None, "null"),
-        ("period", "Year", "invalid-choice"),
-        ("unit", "Coins", "invalid-choice"),
-        ("most", 0, "min-value"),
-        ("most", 10**15, "max-value"),
-        ("most", "50", "invalid"),
-        ("most", 1.5, "invalid"),
-        ("activityType", "", "blank"),
-        ("activityType", "Sleeping", "activity-type-unknown"),
-    ],
-)
-def test_refuses_what_is_malformed(manager: Any, field: str, value: Any, code: str):
-    answer = put(manager, **{field: value})
-
-    assert answer.status_code == 422
-    assert fields_of(answer) == {field: code}
-    assert not RewardLimit.objects.exists()

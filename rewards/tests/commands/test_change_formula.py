@@ -233,9 +233,7 @@ def test_puts_formulas_into_another_order_of_all_once_each():
     [("B", False, "BACD"), ("B", True, "ACBD"), ("A", False, "ABCD"), ("D", True, "ABCD"),
      ("CD", True, "ABCD"), ("AC", False, "ACBD"), ("AB", True, "CABD"), ("BCD", False, "BCDA")],
 )  # fmt: skip
-def test_moves_formulas_by_a_place_and_keeps_their_order_among_themselves(
-    chosen: str, is_later: bool, order: str
-):
+def test_moves_formulas_by_a_place_and_keeps_their_order_among_themselves(chosen, is_later, order):
     program = MarketingProgramFactory.create().pk
     named = {name: draft_formula(program_id=program, name=name) for name in "ABCD"}
     ids = [named[name].pk for name in chosen]

@@ -11,12 +11,11 @@ from foundation.messaging.tests.play.racing import race
 from foundation.records.audit import Actor
 from foundation.records.creating import IdTaken
 from foundation.records.refusals import NotFound
-from rewards.activation.activating import ActivateFormulaCommand, activate_formula
 from rewards.formula import Value
-from rewards.formulas.commands import ChangeFormulaCommand, change_formula
-from rewards.models import Expectation, GoldenExample, RewardFormula
+from rewards.models import Expectation, GoldenExample
 from rewards.past_activities import PastActivity
-from rewards.tests.factories import NOW, active_formula, draft_formula, golden_example
+from rewards.tests.commands.formula_commands import activate, change
+from rewards.tests.factories import active_formula, draft_formula, golden_example
 from rewards.trials import examples as commands
 from rewards.trials.examples import (
     ExampleInvalid,
@@ -32,18 +31,6 @@ SPORT: dict[str, Value] = dict.fromkeys(
     ("tracker_id", "provider", "discipline", "distance", "time_in_seconds", "avg_pace",
      "avg_speed", "height_diff", "pulse", "is_manual")
 )  # fmt: skip
-
-
-def activate(formula: RewardFormula, number: int | None = None) -> RewardFormula:
-    return activate_formula(
-        ActivateFormulaCommand(formula_id=formula.pk, number=number, by=Actor("bob"), now=NOW)
-    )
-
-
-def change(formula: RewardFormula, expression: str) -> RewardFormula:
-    return change_formula(
-        ChangeFormulaCommand(formula_id=formula.pk, expression=expression, by=Actor("ann"), now=NOW)
-    )
 
 
 def came(monkeypatch: pytest.MonkeyPatch, **changes: Value) -> UUID:
@@ -108,7 +95,7 @@ def test_that_are_broken_keep_a_revision_from_being_active(expression, inputs, g
 def test_leave_the_active_revision_as_it_is():
     formula = active_formula()
     golden_example(formula)
-    change(formula, "distance")
+    change(formula, expression="distance")
 
     with pytest.raises(GoldenExamplesBroken, match="revision 2"):
         activate(formula)
@@ -133,9 +120,7 @@ def test_come_from_a_past_activity(monkeypatch: pytest.MonkeyPatch):
     assert tried.got == "16"
 
 
-def test_do_not_come_from_an_activity_of_another_type_or_without_a_reward(
-    monkeypatch: pytest.MonkeyPatch,
-):
+def test_do_not_come_from_an_activity_of_another_type_or_without_a_reward(monkeypatch):
     activity_id = came(monkeypatch, cups=Decimal(2))
 
     with pytest.raises(ExampleInvalid) as refused:

@@ -12,7 +12,6 @@ from foundation.records.refusals import Refusal
 from programs.tests.factories import ParticipantFactory
 from rewards.balances.commands import OperationExistsWithOtherData, adjust_balance, refill_balance
 from rewards.balances.events import BALANCE_CHANGED
-from rewards.balances.queries import list_mismatches
 from rewards.models import Balance, BalanceOperation
 from rewards.tests.balances import adjustment, credited, refill
 
@@ -66,17 +65,6 @@ def test_takes_five_statements_once_the_balance_exists(django_assert_num_queries
     # The balance, the operation in a savepoint, and the event. Two more: the test is a transaction.
     with django_assert_num_queries(5 + 2):
         refill_balance(refill(participant.pk))
-
-
-@pytest.mark.django_db(transaction=True)
-def test_adds_up_when_refills_race_and_repeat():
-    participant = ParticipantFactory.create()
-    commands = [refill(participant.pk, amount=Decimal(n)) for n in range(1, 7)] * 3
-
-    at_once(*(partial(refill_balance, command) for command in commands))
-
-    assert Balance.objects.get(pk=participant.pk).amount == 21
-    assert list(list_mismatches()) == []
 
 
 def events() -> list[dict[str, Any]]:

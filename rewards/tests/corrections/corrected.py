@@ -15,7 +15,6 @@ from foundation.messaging.tests.play.jobs import finish_jobs
 from foundation.records.audit import Actor
 from programs.models import MarketingProgram, Participant
 from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
-from rewards.activation.activating import ActivateFormulaCommand, activate_formula
 from rewards.corrections.commands import (
     OrderCorrectionCommand,
     StartCorrectionCommand,
@@ -24,7 +23,6 @@ from rewards.corrections.commands import (
     request_correction,
     start_correction,
 )
-from rewards.formulas.commands import ChangeFormulaCommand, change_formula
 from rewards.limits.commands import put_limit
 from rewards.models import (
     Balance,
@@ -34,6 +32,7 @@ from rewards.models import (
     RewardFormula,
     RewardLimit,
 )
+from rewards.tests.commands.formula_commands import activate, change
 from rewards.tests.factories import active_formula
 from rewards.tests.limits import budget, limit_order
 
@@ -89,12 +88,8 @@ def raised(limit: RewardLimit, most: int) -> None:
 
 def changed(runs: Runs, expression: str = "distance * 3") -> Runs:
     """Change the formula, and make the change active."""
-    change_formula(
-        ChangeFormulaCommand(
-            formula_id=runs.formula.pk, expression=expression, by=Actor("ann"), now=JUNE
-        )
-    )
-    activate_formula(ActivateFormulaCommand(formula_id=runs.formula.pk, by=Actor("bob"), now=JUNE))
+    change(runs.formula, expression=expression, now=JUNE)
+    activate(runs.formula, now=JUNE)
     return runs
 
 

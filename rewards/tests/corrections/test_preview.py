@@ -111,9 +111,7 @@ def test_leaves_out_what_is_not_credited_yet():
     ("expression", "expected"),
     [("distance * 2", []), ("distance * 3", []), ("distance", [(10, 5), (4, 3)])],
 )
-def test_lets_stay_cut_what_limits_cut_and_lowers_it(
-    expression: str, expected: list[tuple[int, int]]
-):
+def test_lets_stay_cut_what_limits_cut_and_lowers_it(expression, expected):
     program = MarketingProgramFactory.create()
     limited(program.pk, 14, period="Program")
     runs = credited_runs("5", "3", program=program)
@@ -125,9 +123,7 @@ def test_lets_stay_cut_what_limits_cut_and_lowers_it(
 
 
 @pytest.mark.parametrize("page", [1, 500])
-def test_says_what_limits_leave_as_the_run_then_finds_it(
-    page: int, monkeypatch: pytest.MonkeyPatch
-):
+def test_says_what_limits_leave_as_the_run_then_finds_it(page, monkeypatch):
     monkeypatch.setattr("rewards.corrections.jobs.PAGE", page)
     runs = credited_runs("5", "8", "1", participants=1)
     limited(runs.formula.program_id, 40, period="Program")

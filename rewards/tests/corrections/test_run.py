@@ -7,7 +7,6 @@ from django.core.management import call_command
 from django.db import IntegrityError, transaction
 
 from activities.tests.calls.rewarded import adjusted
-from foundation.messaging.jobs import running
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.jobs import finish_jobs, go_on, store_portions
 from foundation.records.models import AuditEntry
@@ -149,24 +148,6 @@ def test_goes_on_after_a_kill_each_once(monkeypatch: pytest.MonkeyPatch):
 
     assert adjustments() == [1, 2, 3, 4, 5]
     assert correction.runs.get().state == "Finished"
-
-
-def test_stores_nothing_of_a_portion_that_a_cancel_overtakes(monkeypatch: pytest.MonkeyPatch):
-    correction = previewed(changed(credited_runs("1", "2")))
-    run = approved(correction)
-    done = "rewards.corrections.jobs.adjust"
-    from rewards.corrections.jobs import adjust
-
-    def overtaken(*given: Any) -> None:
-        adjust(*given)
-        CorrectionRun.objects.update(claim_id=None)
-
-    monkeypatch.setattr(done, overtaken)
-
-    with pytest.raises(running.ClaimLost):
-        store_portions(run, 1)
-
-    assert (adjustments(), balances()) == ([], [6])
 
 
 def test_adjusts_an_activity_once_for_two_corrections_and_none_adjusted_by_hand():

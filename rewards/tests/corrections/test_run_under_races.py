@@ -50,18 +50,6 @@ def test_of_two_that_pay_the_same_cuts_at_once_pays_once():
     call_command("verify_balances")
 
 
-def test_of_two_workers_at_once_adjusts_each_activity_once(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("rewards.corrections.jobs.PAGE", 2)
-    run = approved(previewed(changed(credited_runs("1", "2", "3", "4", "5", participants=2))))
-
-    at_once(*[lambda: running.run(run._meta.label, run.pk)] * 2)
-    finish_jobs(CorrectionRun)
-
-    assert sorted(adjustments()) == [1, 2, 3, 4, 5]
-    assert CorrectionItem.objects.filter(state="Applied").count() == 5
-    call_command("verify_balances")
-
-
 def test_lets_a_credit_of_the_same_participant_wait_and_both_count():
     runs = changed(credited_runs("5", "8"))
     run = approved(previewed(runs))

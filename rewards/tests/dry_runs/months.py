@@ -14,8 +14,8 @@ from foundation.messaging.tests.play.jobs import due_jobs, finish_jobs, work_on
 from foundation.records.audit import Actor
 from programs.models import MarketingProgram, Participant
 from programs.tests.factories import MarketingProgramFactory
-from rewards.formulas.commands import ChangeFormulaCommand, change_formula
 from rewards.models import FormulaDryRun, RewardFormula
+from rewards.tests.commands.formula_commands import change
 from rewards.tests.factories import active_formula
 from rewards.trials.dry_runs import StartDryRunCommand, start_dry_run
 
@@ -40,9 +40,7 @@ def a_month(
     formula = active_formula(
         program_id=program.pk, **{"expression": "distance * 2", "coefficients": {}, **live}
     )
-    formula = change_formula(
-        ChangeFormulaCommand(formula_id=formula.pk, expression=draft, by=Actor("ann"), now=JUNE)
-    )
+    formula = change(formula, expression=draft, now=JUNE)
     people = Participant.objects.bulk_create(
         Participant(program=program) for _ in range(participants)
     )

@@ -108,14 +108,3 @@ def test_show_figures_chart_and_the_largest_with_links(editor: Client) -> None:
     assert its_activity in linked
     assert '<td class="pr-4 py-1">fails</td>' in page
     assert "Why calculations fail" in page
-
-
-def test_cancel_a_run(editor: Client) -> None:
-    run = started(a_month("1").formula)
-
-    by_get = editor.get(of_run("cancel", run), secure=True)
-    by_post = editor.post(of_run("cancel", run), secure=True)
-
-    run.refresh_from_db()
-    assert (by_get.status_code, by_post.status_code) == (405, 302)
-    assert (run.state, run.reason) == ("Cancelled", "Cancelled by bob.")

@@ -52,16 +52,6 @@ def test_lists_those_of_a_formula_the_newest_first_by_state(reader):
     assert reader.get(runs_of(month.formula.pk), {"state": "Gone"}).status_code == 422
 
 
-def test_cancels_and_says_so_again(editor):
-    run = started(a_month("1").formula)
-
-    first, again = (editor.put(address(run.pk, "/cancel")) for _ in range(2))
-
-    assert (first.status_code, first.json()["state"]) == (200, "Cancelled")
-    assert (again.status_code, again.json()) == (200, first.json())
-    assert first.json()["reason"] == "Cancelled by editor."
-
-
 def test_the_former_address_answers_and_names_the_new_one(editor):
     run = started(a_month("1").formula)
 

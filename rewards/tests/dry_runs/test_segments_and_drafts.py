@@ -138,27 +138,6 @@ def test_is_started_over_the_api(caller: Any):
     assert len(found["notes"]) == 3
 
 
-@pytest.mark.parametrize(
-    ("changes", "field"),
-    [
-        ({"others": [{"formulaId": "x"}]}, "others.0.formulaId"),
-        ({"segment": {"state": "Asleep"}}, "segment.state"),
-        ({"participantIds": ["x"]}, "participantIds.0"),
-        ({"participantIds": []}, "participantIds"),
-        ({"segment": {}, "participantIds": [str(UUID(int=1))]}, "participantIds"),
-    ],
-)
-def test_names_the_field_that_is_wrong(caller: Any, changes: dict[str, Any], field: str):
-    month, client = a_month("1"), caller("rewards.edit")
-    address = f"{BASE}/{month.formula.pk}/dry-runs"
-
-    answer = client.post(address, {**MAY, **changes}, format="json")
-
-    assert answer.status_code == 422
-    assert field in [each["field"] for each in answer.json()["errors"]]
-    assert not FormulaDryRun.objects.exists()
-
-
 def test_is_started_on_the_page_and_says_what_it_tries():
     month, client = a_month("1", "10"), signed_in(Client(), "rewards.edit")
     other = draft_of(month, name="Short")

@@ -22,24 +22,6 @@ from rewards.trials.dry_runs import DryRunUnfinished
 pytestmark = pytest.mark.django_db
 
 
-def test_wakes_a_worker_that_has_nothing_else_to_do(
-    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
-) -> None:
-    sent: list[tuple[str, dict[str, Any]]] = []
-    monkeypatch.setattr(
-        "celery.current_app.send_task", lambda name, **how: sent.append((name, how))
-    )
-    month = a_month("1")
-
-    with django_capture_on_commit_callbacks(execute=True):
-        run = started(month.formula)
-
-    [(name, how)] = sent
-    assert name == "messaging.run_job"
-    assert how["kwargs"] == {"kind": "rewards.FormulaDryRun", "job_id": str(run.pk)}
-    assert (how["queue"], how["priority"]) == ("maintenance", 9)
-
-
 def test_refuses_a_second_of_the_formula_until_the_first_has_ended() -> None:
     month, other = a_month("1"), a_month("1")
     run = started(month.formula)
