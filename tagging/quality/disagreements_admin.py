@@ -33,7 +33,7 @@ from tagging.quality.commands import (
 )
 from tagging.quality.marking_page import address_to_mark, tags_in_words
 from tagging.quality.queries import certainty_of, list_disagreements, list_open_disagreements
-from tagging.records.quality import Comparison, LaterReading, TagatorReading
+from tagging.records.quality import Comparison, TagatorReading
 from tagging.staff.beside_picture import OfTask, beside_picture
 from tagging.staff.labels import ChosenAlbum, DoneFilter, certainty_in_words
 
@@ -51,7 +51,7 @@ SETTLING_KEYS = (
 class DecidedTags(TypedTags):
     """What staff decide: numbers as typed, and which of the album's custom tags."""
 
-    custom_tags = forms.MultipleChoiceField(
+    custom_tags: Any = forms.MultipleChoiceField(
         required=False, widget=UnfoldAdminCheckboxSelectMultipleWidget
     )
 
@@ -91,7 +91,7 @@ class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOn
     filled_by = "A photo that two taggers read differently appears here."
     list_display = ("compared", "photo", "album", "first_reading", "second_reading", "right")
     list_filter = (SettledFilter, AlbumOfComparison)
-    list_select_related = ("task__album", "first_tagator", "second_tagator")
+    list_select_related = ("task__album", "second_task", "first_tagator", "second_tagator")
     search_help_text = "The id of a photo, an album or a task, also as a link"
     sortable_by = ()
 
@@ -99,7 +99,8 @@ class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOn
         return Q(pk=guid) | Q(task__photo=guid) | Q(task__album=guid) | Q(second_task=guid)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Comparison]:
-        return list_disagreements().select_related(*self.list_select_related)
+        found = list_disagreements().select_related(*self.list_select_related)
+        return found.prefetch_related("task__tags", "second_task__tags")
 
     def get_ordering(self, request: HttpRequest) -> Any:
         if request.GET.get(SettledFilter.parameter_name) == SETTLED:
@@ -112,13 +113,11 @@ class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOn
 
     @admin.display(description="First reading")
     def first_reading(self, comparison: Comparison) -> str:
-        read = tags_in_words(comparison.first_numbers, comparison.first_custom_tags)
-        return f"{read} ({comparison.first_tagator})"
+        return f"{_in_words(comparison.first)} ({comparison.first_tagator})"
 
     @admin.display(description="Second reading")
     def second_reading(self, comparison: Comparison) -> str:
-        read = tags_in_words(comparison.second_numbers or [], comparison.second_custom_tags or [])
-        return f"{read} ({comparison.second_tagator})"
+        return f"{_in_words(comparison.second)} ({comparison.second_tagator})"
 
     @admin.display(description="Settled")
     def right(self, comparison: Comparison) -> str:
@@ -222,8 +221,9 @@ class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOn
         """Show the picture as the workbench does, both readings, and what staff decide."""
         task = comparison.task
         certainty = certainty_of(task)
+        later = comparison.later_readings.filter(read_on__isnull=False).select_related("tagator")
         shown = beside_picture(request, comparison)
-        first, second = _marked(_first(comparison), _second(comparison))
+        first, second = _marked(comparison.first, comparison.second)
         may_act = not shown["is_deleted"] and self.has_act_permission(request)
         may_settle = may_act and comparison.settled_on is None
         keys = SETTLING_KEYS if may_settle else ()
@@ -237,7 +237,7 @@ class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOn
                 ("first", "1", "First reading", comparison.first_tagator, first),
                 ("second", "2", "Second reading", comparison.second_tagator, second),
             ],
-            later=list(map(_in_words, comparison.later_readings.filter(read_on__isnull=False))),
+            later=[f"{_in_words(each.reading)} ({each.tagator})" for each in later],
             certainty=certainty_in_words(certainty) if certainty else "",
             settled=self.right(comparison),
             may_settle=may_settle,
@@ -250,9 +250,8 @@ class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOn
         )
 
 
-def _in_words(later: LaterReading) -> str:
-    read = tags_in_words(later.numbers or [], later.custom_tags or [])
-    return f"{read} ({later.tagator})"
+def _in_words(reading: TagatorReading) -> str:
+    return tags_in_words(reading.numbers, [*reading.custom_tags, *reading.partial])
 
 
 def _address_to_mark(comparison: Comparison) -> str:
@@ -260,28 +259,22 @@ def _address_to_mark(comparison: Comparison) -> str:
     return address_to_mark(comparison.task.photo_id, numbers, tags)
 
 
-def _first(comparison: Comparison) -> TagatorReading:
-    return TagatorReading(
-        numbers=comparison.first_numbers, custom_tags=comparison.first_custom_tags
-    )
-
-
-def _second(comparison: Comparison) -> TagatorReading:
-    return TagatorReading(
-        numbers=comparison.second_numbers or [], custom_tags=comparison.second_custom_tags or []
-    )
-
-
 def _marked(*readings: TagatorReading) -> list[list[tuple[str, bool]]]:
-    """Return what each reading has, and of each value whether another reading lacks it."""
+    """Return what each reading has, and of each value whether another reading lacks it.
+
+    What is only partly legible is no difference.
+    """
     values = [[*sorted(each.numbers, key=natural), *each.custom_tags] for each in readings]
     common = set(values[0]).intersection(*values)
-    return [[(value, value not in common) for value in each] for each in values]
+    return [
+        [*((value, value not in common) for value in each), *((one, False) for one in read.partial)]
+        for each, read in zip(values, readings, strict=True)
+    ]
 
 
 def _union_of(comparison: Comparison) -> dict[str, Any]:
     """Return what either reading has, as staff would enter it."""
-    first, second = _first(comparison), _second(comparison)
+    first, second = comparison.first, comparison.second
     numbers = {*first.numbers, *second.numbers}
     return {
         "numbers": " ".join(sorted(numbers, key=natural)),
@@ -295,9 +288,9 @@ def _decision(
     """Return the numbers and the custom tags that staff chose."""
     match decision:
         case "first":
-            right = _first(comparison)
+            right = comparison.first
         case "second":
-            right = _second(comparison)
+            right = comparison.second
         case "typed" if typed.is_valid():
             return typed.cleaned_data["numbers"], typed.cleaned_data.get("custom_tags", [])
         case _:
