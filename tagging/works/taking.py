@@ -110,8 +110,9 @@ def _take(command: TakeWorkCommand) -> TakenWork:
     settings = TagatorSettings.objects.get_or_refuse(tagator.pk)
     settings.tagator = tagator
     trial = due_trial(settings)
+    tasks: list[TaggingTask] = []
     if trial:
-        known, tasks = trial_tasks(trial, settings.tasks_per_work, command.now), []
+        known = trial_tasks(trial, settings.tasks_per_work, command.now)
     else:
         known, tasks = _draw(settings, command)
     if not known and not tasks:
