@@ -28,7 +28,7 @@ class NoTrial(NotFound):
 
 
 @dataclass(frozen=True)
-class Trial:
+class TaggerTrial:
     """What a tagger has read of the trial albums, in works that are over, and what is left."""
 
     tagator: Tagator
@@ -57,7 +57,7 @@ class Trial:
         return not self.left and self.right >= self.needed * self.asked
 
 
-def trial_of(settings: TagatorSettings) -> Trial | None:
+def trial_of(settings: TagatorSettings) -> TaggerTrial | None:
     """Return the trial of a tagger; None: there is none for them."""
     albums = AlbumQuality.objects.filter(trial_share__isnull=False)
     if not settings.all_albums:
@@ -67,10 +67,10 @@ def trial_of(settings: TagatorSettings) -> Trial | None:
         return None
     unseen = unseen_by(settings.tagator, shares)
     left = [photo_id for photo_ids in unseen.values() for photo_id in photo_ids]
-    return Trial(tagator=settings.tagator, needed=max(shares.values()), left=left)
+    return TaggerTrial(tagator=settings.tagator, needed=max(shares.values()), left=left)
 
 
-def due_trial(settings: TagatorSettings) -> Trial | None:
+def due_trial(settings: TagatorSettings) -> TaggerTrial | None:
     """Return the trial before which a tagger gets no other work; None: they get some.
 
     :raises TrialNotPassed: it is over, and too little was right.
@@ -83,19 +83,19 @@ def due_trial(settings: TagatorSettings) -> Trial | None:
     return trial if trial.left else None
 
 
-def trial_ahead(settings: TagatorSettings) -> Trial | None:
+def trial_ahead(settings: TagatorSettings) -> TaggerTrial | None:
     """Return the trial that a tagger has still to read; None: there is none."""
     with suppress(TrialNotPassed):
         return due_trial(settings)
     return None
 
 
-def trial_tasks(trial: Trial, count: int, now: datetime) -> list[TaggingTask]:
+def trial_tasks(trial: TaggerTrial, count: int, now: datetime) -> list[TaggingTask]:
     """Return unsaved tasks of the next photos of a trial; they are held until the commit."""
     return tasks_of(trial.left[:count], now)
 
 
-def get_trial(tagator_id: UUID) -> Trial:
+def get_trial(tagator_id: UUID) -> TaggerTrial:
     """Return what a tagger has read of a trial.
 
     :raises NoTrial: nothing yet.

@@ -33,7 +33,7 @@ from tagging.tagators.account_serializers import (
     SignInOutput,
     TagatorAccountOutput,
     TagatorFiguresOutput,
-    TrialOutput,
+    TaggerTrialOutput,
 )
 from tagging.tagators.commands import (
     ChangeTagatorCommand,
@@ -154,7 +154,7 @@ class TagatorAccountViews(ApiViewSet):
             change_own_password(self.django_request, request.user, **self.data(), by=self.actor)
         )
 
-    @operation(gives=TrialOutput, refusals=(404,))
+    @operation(gives=TaggerTrialOutput, refusals=(404,))
     def trial(self, request: Request) -> Response:
         """Return how well the signed-in tagger read a trial, photo by photo; 404 `no-trial`."""
         return self.answer(get_trial(Tagator.objects.id_of(request.user)))

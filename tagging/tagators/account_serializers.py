@@ -15,7 +15,7 @@ from foundation.rest.fields import (
 )
 from foundation.rest.serializers import Input, Output
 from tagging.access import ALBUM_ID, PHOTO_ID, TAGATOR_ID, TASK_ID, WORK_ID
-from tagging.quality.trials import Trial
+from tagging.quality.trials import TaggerTrial
 from tagging.records.tagators import TagatorState, money
 from tagging.statistics.serializers import AllSumsOutput
 from tagging.tagators.serializers import OF_LANGUAGE, PasswordInput
@@ -135,7 +135,7 @@ class TrialPhotoOutput(Output):
     expected_custom_tags = serializers.ListField(child=serializers.CharField())
 
 
-class TrialOutput(Output):
+class TaggerTrialOutput(Output):
     """How well the tagger read the trial, in works that are over; skipped photos are not right."""
 
     example = {
@@ -169,7 +169,7 @@ class TrialOutput(Output):
         many=True, source="readings", help_text="Their pictures: `works/…/tasks/…/picture`."
     )
 
-    def get_photos_left(self, trial: Trial) -> int:
+    def get_photos_left(self, trial: TaggerTrial) -> int:
         return len(trial.left)
 
 
