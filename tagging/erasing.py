@@ -66,12 +66,15 @@ class NumbersByTaggers(Part):
 
 
 def _tags(subject: Subject) -> list[QuerySet[TaskTag]]:
-    numbers = TaskTag.objects.exclude(kind=TagKind.CUSTOM)
-    return [
-        numbers.filter(task__album=album["id"], value__in=album["numbers"])
-        for album in subject["albums"]
-        if album["numbers"]
-    ]
+    """Return by album the tags that are the person's numbers, or may be what is legible of them."""
+    return [_numbers_in(album, album["numbers"]) for album in subject["albums"] if album["numbers"]]
+
+
+def _numbers_in(album: dict[str, Any], numbers: list[str]) -> QuerySet[TaskTag]:
+    tags = TaskTag.objects.filter(task__album=album["id"]).exclude(kind=TagKind.CUSTOM)
+    partial = tags.filter(kind=TagKind.PARTIAL).values_list("value", flat=True).distinct()
+    theirs = filter(Marks(numbers=numbers).is_number, partial)
+    return tags.filter(value__in=[*numbers, *theirs])
 
 
 def _photos_of_person(text: str, persons: list[str], numbers: list[str]) -> set[UUID]:

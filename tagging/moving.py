@@ -1,6 +1,7 @@
 """Taggers, their works, tasks and history, quality and pay, as they move in and out."""
 
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from typing import Any
 
 from django.contrib.auth.hashers import identify_hasher, is_password_usable
@@ -75,7 +76,7 @@ class MovedTagators(MovedKind):
     left_out = set_later = ("user_id",)
     unique = (("email",),)
     meanings = {"email": "The name to sign in with.", "name": "Their name."}
-    remembers = ("rate_per_task",)
+    remembers = ("rate_per_task", "rate_per_number")
     children = (MovedSettings(), MovedOpened())
     more_columns = (
         MovedColumn(
@@ -214,8 +215,10 @@ def _counted(row: Row, each: Values, rates: Any) -> Values:
     found: Values = {"priority": row.values.get("priority", 0)}
     if each["change"] == TaskChange.COMPLETED:
         numbers = sum(tag["kind"] == "Number" for tag in row.lists.get("tags", ()))
-        rate = rates.get(str(each.get("tagator_id")), {}).get("rate_per_task") or 0
-        found |= {"tasks": 1, "numbers": numbers, "amount": rate}
+        known = rates.get(str(each.get("tagator_id")), {})
+        rate = Decimal(known.get("rate_per_task") or 0)
+        amount = rate + numbers * Decimal(known.get("rate_per_number") or 0)
+        found |= {"tasks": 1, "numbers": numbers, "amount": amount}
     return found
 
 

@@ -18,14 +18,14 @@ SAID = "Not saved, because you were signed out"
 @pytest.fixture
 def album() -> Album:
     User.objects.create_superuser("boss", password=PASSWORD)
-    made: Any = AlbumFactory.create(tagging_hint="Read the bib.")
+    made: Any = AlbumFactory.create()
     return made  # type: ignore[no-any-return]
 
 
 def fill_in(page: Page, address: str) -> None:
     """Type into the form, and add a row to it."""
     page.goto(address)
-    page.fill("[name=tagging_hint]", "Read the cap.\nThen the bib.")
+    page.fill("[name=priority]", "7")
     # On a tab of its own.
     page.locator("text=Add another").first.evaluate("one => one.closest('a').click()")
     page.locator("[name=custom_tags-0-name]").evaluate("one => { one.value = 'finish' }")
@@ -56,7 +56,7 @@ def test_is_sent_again_as_it_was_after_the_sign_in(
     assert seen.troubles == []
     assert SAID not in str(seen.found)
     album.refresh_from_db()
-    assert album.tagging_hint.splitlines() == ["Read the cap.", "Then the bib."]
+    assert album.priority == 7
     assert [tag.name for tag in album.custom_tags.all()] == ["finish"]
 
 

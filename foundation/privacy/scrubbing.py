@@ -13,20 +13,25 @@ _LONG_ENOUGH = 8  # characters: within texts a shorter id would be found in ever
 
 
 class Marks:
-    """Ids, and start numbers as they may be written: `42`, `0042`, `4 2`; `T42` as `t-042`."""
+    """Ids, and start numbers as they may be written: `42`, `0042`, `4 2`; `T42` as `t-042`.
+
+    A number by itself is also one that is partly legible: `?2`.
+    """
 
     def __init__(self, ids: Iterable[str] = (), numbers: Iterable[str] = ()) -> None:
         self._ids = {each.casefold() for each in ids}
+        numbers = list(numbers)
         self._numbers = "|".join(map(_written, numbers))
-        self.coarse = "|".join(filter(None, [*map(re.escape, self._ids), self._numbers]))
+        self._in_part = "|".join(_written(each, "[{}?]") for each in numbers)
+        self.coarse = "|".join(filter(None, [*map(re.escape, self._ids), self._in_part]))
         """A pattern, also of PostgreSQL, that matches wherever a mark is, and in other places."""
         long = [re.escape(each) for each in self._ids if len(each) >= _LONG_ENOUGH]
         self._in_texts = _pattern("|".join(filter(None, [*long, self._numbers])))
 
     def is_number(self, value: object) -> bool:
         """Return whether a value is one of the numbers, and nothing else."""
-        is_text = isinstance(value, str | int) and bool(self._numbers)
-        return is_text and bool(_pattern(self._numbers).fullmatch(str(value).strip()))
+        is_text = isinstance(value, str | int) and bool(self._in_part)
+        return is_text and bool(_pattern(self._in_part).fullmatch(str(value).strip()))
 
     def without(self, value: Any) -> Any:
         """Return the value without the marks; items of lists that they name are left out."""
@@ -62,11 +67,15 @@ def marks_in(subject: Mapping[str, Any]) -> Marks:
     return Marks(ids=[*subject.get("words", ()), *subject.get("persons", ())], numbers=numbers)
 
 
-def _written(number: str) -> str:
-    """Return the pattern of a number: zeros before its digits, spaces and hyphens within it."""
-    digits = number.lstrip(ascii_uppercase)
-    letters = [re.escape(letter) for letter in number.removesuffix(digits)]
-    return APART.join([*letters, f"0*{APART.join(map(re.escape, digits))}"])
+def _written(number: str, sign: str = "{}") -> str:
+    """Return the pattern of a number: zeros before its digits, spaces and hyphens within it.
+
+    :param sign: what may stand in place of a digit.
+    """
+    rest = number.lstrip(ascii_uppercase)
+    letters = [re.escape(letter) for letter in number.removesuffix(rest)]
+    digits = [sign.format(re.escape(each)) for each in rest]
+    return APART.join([*letters, f"{sign.format(0)}*{APART.join(digits)}"])
 
 
 def _pattern(alternatives: str) -> re.Pattern[str]:

@@ -5,7 +5,6 @@ from uuid import UUID
 import django_filters
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import get_language_from_request, override
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -46,7 +45,6 @@ from recognition.albums.serializers import (
     CustomTagsOutput,
     InternalAlbumOutput,
     InternalAlbumOutputV1,
-    TaggingHintOutput,
     TenantOutput,
 )
 from recognition.albums.tenants import (
@@ -202,23 +200,13 @@ class TenantViews(ApiViewSet):
         return self.done(change_tenant_recognition_state(command))
 
 
-class TaggingHintViews(ApiViewSet):
+class CustomTagViews(ApiViewSet):
     access = Role("tagging.tag", "recognition.manage", throttle="tagger")
 
     @operation(gives=CustomTagsOutput, refusals=(404,))
     def custom_tags(self, request: Request, album_id: UUID) -> Response:
         """Return the custom tags of an album."""
         return self.answer(get_tagging_hint(album_id))
-
-    @operation(gives=TaggingHintOutput, refusals=(404,))
-    def hint(self, request: Request, album_id: UUID) -> Response:
-        """Return what a tagger must know to read the numbers of an album.
-
-        Where staff wrote nothing it is made from the album's settings, in the language of
-        `Accept-Language`.
-        """
-        with override(get_language_from_request(self.django_request)):
-            return self.answer(get_tagging_hint(album_id))
 
 
 class AlbumTextViews(ApiViewSet):

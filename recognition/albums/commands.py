@@ -103,14 +103,6 @@ class ChangeAlbumRecognitionStateCommand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeAlbumTaggingHintCommand:
-    album_id: UUID
-    text: str
-    expected_version: int | None = None
-    by: Actor | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeAlbumCustomTagsCommand:
     album_id: UUID
     names: frozenset[str]
@@ -210,17 +202,6 @@ def change_album_recognition_state(command: ChangeAlbumRecognitionStateCommand) 
         return album
     start_jobs([album], JobMode.CHANGED, command.now, name_of(command.by))
     return store_recorded(command.by, album, state=command.state)
-
-
-@transaction.atomic
-def change_album_tagging_hint(command: ChangeAlbumTaggingHintCommand) -> Album:
-    """Set the tagging hint of an album; empty: a text made from its settings.
-
-    :raises AlbumNotFound: no such album.
-    :raises VersionConflict: the album changed since `expected_version`.
-    """
-    album = Album.objects.locked(command.album_id, command.expected_version)
-    return store_recorded(command.by, album, **album.differing(tagging_hint=command.text))
 
 
 @transaction.atomic

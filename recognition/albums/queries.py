@@ -73,10 +73,7 @@ def count_photos(album_id: UUID) -> PhotoCount:
 
 
 def get_tagging_hint(album_id: UUID) -> TaggingHint:
-    """Return the tagging hint of an album: staff's own text, else one made from its settings.
-
-    The latter is in the language of now.
-    """
+    """Return the tagging hint of an album, made from its settings in the language of now."""
     album = Album.objects.get_or_refuse(album_id)
     digits, policy = album.start_number_capacity, NormalizationPolicy(album.normalization_policy)
     asked = ngettext(
@@ -87,4 +84,4 @@ def get_tagging_hint(album_id: UUID) -> TaggingHint:
     letters = [] if album.number_format == NumberFormat.DIGITS else [gettext(LETTERS)]
     made = " ".join([asked % {"digits": digits}, *letters, gettext(ZEROS[policy])])
     tags = list(album.custom_tags.order_by("name"))
-    return TaggingHint(album=album, text=album.tagging_hint or made, custom_tags=tags)
+    return TaggingHint(album=album, text=made, custom_tags=tags)

@@ -51,7 +51,7 @@ UNREAD = (
 )
 
 
-UNASKED = {"priority", "tagging_hint"}  # they are saved without a question
+UNASKED = {"priority"}  # saved without a question
 Order = ChangeAlbumRecognitionSettingsCommand | ChangeAlbumRetentionCommand
 
 

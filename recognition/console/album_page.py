@@ -23,11 +23,9 @@ from recognition.albums.commands import (
     ChangeAlbumCustomTagsCommand,
     ChangeAlbumPriorityCommand,
     ChangeAlbumRecognitionSettingsCommand,
-    ChangeAlbumTaggingHintCommand,
     change_album_custom_tags,
     change_album_priority,
     change_album_recognition_settings,
-    change_album_tagging_hint,
 )
 from recognition.albums.texts import WithdrawAlbumTextCommand, withdraw_album_text
 from recognition.console.album_changes import UNASKED, PreviewedChanges
@@ -116,14 +114,14 @@ ABOUT = ("id", "tenant", "name", "event_date", "state")
 SYSTEM = ("version", "created_on", "updated_on")
 SETTINGS = ("priority", "strategy", "normalization_policy", "start_number_capacity",
             "number_format", "minimum_confidence", "infer_numbers", "face_account", "face_space",
-            "tagging_hint", "texts", "keep_days")  # fmt: skip
+            "texts", "keep_days")  # fmt: skip
 
 
 KEEPING = {"keep_days"}
 
 
 # What taggers go by, with the custom tags: the right `BRIEF` is enough to change it.
-BRIEFING = ("priority", "tagging_hint")
+BRIEFING = ("priority",)
 BRIEF = "recognition.brief_album"
 CHANGE = "recognition.change_album"
 
@@ -250,10 +248,6 @@ class AlbumAdmin(
         if "priority" in form.changed_data:
             change_album_priority(
                 ChangeAlbumPriorityCommand(album_id=obj.pk, priority=wanted["priority"], by=by)
-            )
-        if "tagging_hint" in form.changed_data:
-            change_album_tagging_hint(
-                ChangeAlbumTaggingHintCommand(album_id=obj.pk, text=wanted["tagging_hint"], by=by)
             )
         settings = _settings_of(form, by) if set(form.changed_data) - UNASKED - KEEPING else None
         keeping = _keeping_of(form, by) if KEEPING & set(form.changed_data) else None

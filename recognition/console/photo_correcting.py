@@ -30,10 +30,11 @@ from recognition.processing.correcting import (
     correct_photo_persons,
 )
 from recognition.records.albums import Album
-from recognition.records.numbers import PhotoNumber
+from recognition.records.numbers import NumberRejection, PhotoNumber
 from recognition.records.photos import Photo
 from recognition.records.steps import PhotoState
 
+PARTLY_LEGIBLE = NumberRejection.PARTLY_LEGIBLE
 NUMBERS = "recognition_photo_numbers"
 PERSONS = "recognition_photo_persons"
 REFUSED = "refused_correction"  # in the session, as an address has no room: what was typed
@@ -88,7 +89,8 @@ class CorrectingByHand(Asking):
         numbers = sorted(photo.numbers.all(), key=lambda number: natural(number.value))
         accepted = [number.value for number in numbers if not number.rejection]
         suggested = [number.value for number in photo.suggested_numbers.all()]
-        others = [*(number.value for number in numbers), *suggested]
+        whole = [number for number in numbers if number.rejection != PARTLY_LEGIBLE]
+        others = [*(number.value for number in whole), *suggested]
         is_open = may_correct(request) and photo.state != PhotoState.DELETED
         typed = request.session.pop(REFUSED, {}).get(str(photo.pk), {})
         shown = {

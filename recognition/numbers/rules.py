@@ -77,10 +77,14 @@ class NumberRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedNumber:
-    """A text that was checked: a normalised `value` without `rejection`, or the text with one."""
+    """A text that was checked: a normalised `value` without `rejection`, or the text with one.
+
+    `read_as`: what was legible of the one number of the start list that fits it.
+    """
 
     value: str
     rejection: NumberRejection | None = None
+    read_as: str = ""
 
 
 def rules_of(album: Album, start_numbers: Iterable[str] | None) -> NumberRules:
@@ -201,15 +205,31 @@ def accepted(texts: Sequence[str], rules: NumberRules, field: str) -> list[str]:
     :raises NumbersNotAccepted: one of them fails the checks; `errors` names each by its place.
     """
     checked = [check(text, rules) for text in texts]
-    wrong = {f"{field}.{place}": _why(one) for place, one in enumerate(checked) if one.rejection}
+    refuse_rejected(checked, field)
+    return list(dict.fromkeys(one.value for one in checked))
+
+
+def refuse_rejected(checked: Sequence[CheckedNumber], field: str) -> None:
+    """Refuse numbers that fail the checks, but not what is only partly legible.
+
+    :param field: the name of the field that has the texts.
+    :raises NumbersNotAccepted: one of them fails; `errors` names each by its place.
+    """
+    fine = (None, NumberRejection.PARTLY_LEGIBLE)
+    wrong = {
+        f"{field}.{place}": _why(one)
+        for place, one in enumerate(checked)
+        if one.rejection not in fine
+    }
     if wrong:
         raise NumbersNotAccepted(errors=wrong)
-    return list(dict.fromkeys(one.value for one in checked))
 
 
 def _why(number: CheckedNumber) -> str:
     rejection = number.rejection or NumberRejection.NOT_A_NUMBER
-    return f"{rejection.value}: {number.value[:100]} {_WHY[rejection]}."
+    is_part = "?" in number.value and rejection is NumberRejection.NOT_A_NUMBER
+    why = "needs a digit that is read, and two `?` at most" if is_part else _WHY[rejection]
+    return f"{rejection.value}: {number.value[:100]} {why}."
 
 
 def spellings(text: str) -> set[str]:

@@ -10,7 +10,13 @@ from django.db.models import F, TextChoices
 
 from recognition.numbers.links import numbers_of
 from recognition.numbers.readings_sql import COMPANIONS
-from recognition.records.numbers import NumberBasis, NumberSource, PhotoNumber, SuggestedNumber
+from recognition.records.numbers import (
+    NumberBasis,
+    NumberRejection,
+    NumberSource,
+    PhotoNumber,
+    SuggestedNumber,
+)
 from recognition.records.persons import PhotoPerson
 from recognition.records.photos import Photo, is_burst
 
@@ -104,7 +110,8 @@ def _seen_with_persons(
 ) -> Iterator[Suggestion]:
     """Suggest what was read on other photos of the album with the same persons, most often first.
 
-    What was read within the burst comes before the rest. Of numbers seen equally often, the newest
+    What was read within the burst comes before the rest; what is only partly legible comes too. Of
+    numbers seen equally often, the newest
     is the first. A number that was seen with several persons comes several times.
 
     :param worn: where on this photo the number of a person is.
@@ -112,17 +119,19 @@ def _seen_with_persons(
     persons = {person.person_id: person for person in surest}
     seen_on = newest_photos(list(persons)) if persons else []
     times: Counter[tuple[str, str]] = Counter()
-    newest: dict[tuple[str, str], UUID] = {}
-    for person_id, number in _numbers_seen(seen_on, photo, seen):
-        times[number.value, person_id] += OF_BURST if is_burst(number.photo, photo) else 1
-        newest.setdefault((number.value, person_id), number.photo_id)
+    newest: dict[tuple[str, str], PhotoNumber] = {}
+    for person_id, number in _numbers_seen(seen_on, photo, seen, partial=True):
+        of_burst = is_burst(number.photo, photo) and not number.rejection
+        times[number.value, person_id] += OF_BURST if of_burst else 1
+        newest.setdefault((number.value, person_id), number)
     for (value, person_id), _ in times.most_common():
         yield Suggestion(
             value=value,
             kind=SuggestionKind.SAME_PERSON,
+            rejection=newest[value, person_id].rejection or None,
             confidence=persons[person_id].confidence,
             box=persons[person_id].box,
-            photo_id=newest[value, person_id],
+            photo_id=newest[value, person_id].photo_id,
             partner_box=worn.get(person_id),
         )
 
@@ -166,7 +175,10 @@ def photos_to_confirm(photo_ids: Collection[UUID]) -> list[UUID]:
 
 
 def _numbers_seen(
-    seen_on: Sequence[tuple[str, UUID]], photo: Photo, sources: Collection[NumberSource]
+    seen_on: Sequence[tuple[str, UUID]],
+    photo: Photo,
+    sources: Collection[NumberSource],
+    partial: bool = False,
 ) -> Iterator[tuple[str, PhotoNumber]]:
     """Yield the persons with the numbers that may be theirs on other photos of the album.
 
@@ -175,7 +187,8 @@ def _numbers_seen(
     :param seen_on: persons and their photos, the newest first; yielded in this order.
     """
     numbers = defaultdict[UUID, list[PhotoNumber]](list)
-    for number in _numbers_on({photo_id for _, photo_id in seen_on}, photo, sources):
+    rejections = ["", NumberRejection.PARTLY_LEGIBLE] if partial else [""]
+    for number in _numbers_on({photo_id for _, photo_id in seen_on}, photo, sources, rejections):
         numbers[number.photo_id].append(number)
     for person_id, photo_id in seen_on:
         for number in numbers_of(person_id, numbers[photo_id]):
@@ -183,14 +196,17 @@ def _numbers_seen(
 
 
 def _numbers_on(
-    photo_ids: Collection[UUID], photo: Photo, sources: Collection[NumberSource]
+    photo_ids: Collection[UUID],
+    photo: Photo,
+    sources: Collection[NumberSource],
+    rejections: Collection[str],
 ) -> list[PhotoNumber]:
-    """Return the tags of those photos that are others of the photo's album, the oldest first.
+    """Return the numbers of those photos that are others of the photo's album, the oldest first.
 
     The album is compared here: by a condition on it the database might read the whole album.
     """
-    others = PhotoNumber.objects.current().filter(photo__in=set(photo_ids) - {photo.pk})
+    others = PhotoNumber.objects.current(rejections).filter(photo__in=set(photo_ids) - {photo.pk})
     kept = others.filter(source__in=sources).select_related("photo")
     of_photo = ("photo__album", "photo__photographer_id", "photo__shooting_date")
-    only = kept.only("value", "basis", "worn_by", *of_photo).order_by("pk")
+    only = kept.only("value", "rejection", "basis", "worn_by", *of_photo).order_by("pk")
     return [number for number in only if number.photo.album_id == photo.album_id]

@@ -29,6 +29,7 @@ _REJECTIONS = {
     NumberRejection.TOO_LONG: "more than the album's {digits} digits",
     NumberRejection.NOT_IN_START_LIST: "not in the start list",
     NumberRejection.LOW_CONFIDENCE: "not sure enough for the album",
+    NumberRejection.PARTLY_LEGIBLE: "only partly legible",
 }
 _NAMED = {
     KnownTextKind.YEAR: "it is the year of the album",
@@ -78,7 +79,9 @@ def verdict_in_words(number: PhotoNumber | SuggestedNumber, digits: int) -> str:
     reason = explanation_of(number) if isinstance(number, PhotoNumber) else ""
     if not reason and number.rejection:
         reason = rejection_in_words(number, digits)
-        if isinstance(number, PhotoNumber) and number.source == NumberSource.MANUAL:
+        is_partial = number.rejection == NumberRejection.PARTLY_LEGIBLE
+        is_typed = isinstance(number, PhotoNumber) and number.source == NumberSource.MANUAL
+        if is_typed and not is_partial:
             reason = f"{reason}, but a tagger is sure of it"
     return f"{verdict}: {reason}" if reason else verdict
 
@@ -96,6 +99,8 @@ def explanation_of(number: PhotoNumber | FormerNumber) -> str:
     facts = number.evidence
     if facts is None:
         return ""
+    if number.basis == NumberBasis.PARTIAL:
+        return f"read as {facts['readAs']}: {number.value} alone on the start list fits"
     return _inferred(facts) if number.source == NumberSource.INFERRED else _judged(number, facts)
 
 

@@ -1,8 +1,9 @@
 """Tagging tasks that end: completed, sent back, or cancelled by staff."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -10,7 +11,7 @@ from django.db import transaction
 from foundation.records.refusals import Conflict
 from recognition.processing.results import finish_numbers, keep_numbers, take_back_task
 from recognition.providers.failures import FinalFailure, ProcessingFailure
-from recognition.records.numbers import NumberRejection, NumberSource, PhotoNumber
+from recognition.records.numbers import NumberBasis, NumberRejection, NumberSource, PhotoNumber
 from recognition.records.photos import Photo
 from recognition.records.requests import Recogniser
 from recognition.records.state import note_failure, settle
@@ -22,7 +23,8 @@ class FinishTaggingCommand:
     """A tagging task was completed with these numbers, checked and normalised.
 
     `custom_tags` are of the album, and sent beside the numbers. `unlisted` are numbers of which the
-    tagger is sure though the start list does not have them: kept as rejected, for staff.
+    tagger is sure though the start list does not have them: kept as rejected, for staff. `partial`
+    are only partly legible, and kept likewise; `read_as` has by number what was legible of it.
     """
 
     photo_id: UUID
@@ -31,6 +33,8 @@ class FinishTaggingCommand:
     now: datetime
     custom_tags: Sequence[str] = ()
     unlisted: Sequence[str] = ()
+    partial: Sequence[str] = ()
+    read_as: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,12 +88,14 @@ def finish_locked(photo: Photo, command: FinishTaggingCommand) -> Photo:
             value=value,
             rejection=rejection,
             source=NumberSource.MANUAL,
+            **_as_read(command.read_as.get(value)),
             read_on=command.now,
             judged_on=command.now,
         )
         for values, rejection in (
             (command.numbers, ""),
             (command.unlisted, NumberRejection.NOT_IN_START_LIST),
+            (command.partial, NumberRejection.PARTLY_LEGIBLE),
         )
         for value in dict.fromkeys(values)
     ]
@@ -98,6 +104,10 @@ def finish_locked(photo: Photo, command: FinishTaggingCommand) -> Photo:
     finish_numbers(photo, stored, command.now)
     settle(photo)
     return photo
+
+
+def _as_read(read_as: str | None) -> dict[str, Any]:
+    return {"basis": NumberBasis.PARTIAL, "evidence": {"readAs": read_as}} if read_as else {}
 
 
 @transaction.atomic

@@ -262,7 +262,7 @@ class Album(VersionedModel):
     tagging_hint = models.TextField(
         blank=True,
         max_length=MAX_HINT,
-        help_text="The text for taggers; empty: it follows from capacity and policy.",
+        help_text="What taggers are told where the album has no guide.",
     )
 
     objects = AlbumQuerySet.as_manager()

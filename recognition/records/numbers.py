@@ -1,6 +1,6 @@
 """Numbers on photos: accepted, rejected, suggested, former; and where none could be read."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -28,6 +28,7 @@ class NumberRejection(models.TextChoices):
     TOO_LONG = "TooLong"
     NOT_IN_START_LIST = "NotInStartList"
     LOW_CONFIDENCE = "LowConfidence"
+    PARTLY_LEGIBLE = "PartlyLegible"  # as a person typed it: `?65`
 
 
 class NumberBasis(models.TextChoices):
@@ -36,6 +37,7 @@ class NumberBasis(models.TextChoices):
     ALTERNATIVE = "Alternative"  # the provider's other reading of the same text
     AMBIGUOUS = "Ambiguous"  # several other readings, of which none can be chosen
     SAME_PERSON = "SamePerson"  # the number was read on another photo of the same person
+    PARTIAL = "Partial"  # a person read a part; it alone of the start list fits
     CONTEXT = "Context"  # the text stands on many photos of the album: it is no start number
 
 
@@ -104,10 +106,10 @@ class PhotoNumberQuerySet(models.QuerySet["PhotoNumber"]):
     def rows(self) -> Iterator[NumberRow]:
         return (NumberRow(*row) for row in self.values_list(*NumberRow.__slots__))
 
-    def current(self) -> "PhotoNumberQuerySet":
+    def current(self, rejections: Collection[str] = ("",)) -> "PhotoNumberQuerySet":
         """Return the accepted ones of photos that are there and whose results are of now."""
         of_now = self.filter(
-            rejection="", photo__persons_outdated=False, photo__tags_outdated=False
+            rejection__in=rejections, photo__persons_outdated=False, photo__tags_outdated=False
         )
         return of_now.exclude(photo__state=PhotoState.DELETED)
 

@@ -37,6 +37,7 @@ from tagging.quality.checks_admin import RecordOfAlbumAdmin, RecordOfAlbumForm
 from tagging.records.guides import MAX_GUIDE, AlbumGuide
 from tagging.records.quality import KnownAnswer
 from tagging.records.works import TaggingTask, TaggingTaskState
+from tagging.staff.labels import address_to_invite
 from tagging.statistics.pace import MOST, AlbumQueue, get_album_queue
 
 PREVIEW = "admin:tagging_guide_preview"
@@ -66,10 +67,16 @@ class AlbumGuideForm(RecordOfAlbumForm):
         model = AlbumGuide
         fields = ("text",)
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        chosen = guid_or_none(str(self.initial.get("album_id", "")))
+        if album := chosen and Album.objects.filter(pk=chosen).first():
+            self.initial["text"] = album.tagging_hint
+
 
 @admin.register(AlbumGuide)
 class AlbumGuideAdmin(RecordOfAlbumAdmin):
-    """What staff write for the taggers of an album, beside its hint."""
+    """What staff write for the taggers of an album."""
 
     counted_as = "guides"
     filled_by = "Staff write a guide for the taggers of an album, with sample pictures."
@@ -160,16 +167,19 @@ def completed_in_words(queue: AlbumQueue) -> str:
 def album_tasks(album: Album) -> str:
     """Return links to the tasks by state, and how many the last hour completed."""
     queue = get_album_queue(album.pk, timezone.now())
+    reader = reader_of(album)
+    may_invite = reader is not None and reader.user.has_perm("tagging.change_tagator")
     links = (
         (_link(album, state, f"{state.label} {count:,}"),)
         for state, count in queue.by_state.items()
     )
     return format_html(
-        "<div>{}{}{}</div><div>{}</div>",
+        "<div>{}{}{}</div><div>{}</div>{}",
         format_html_join(", ", "{}", links),
         f", of the first {MOST:,}" if queue.is_cut else "",
         f"; in hand in {counted(queue.works, 'work')}" if queue.works else "",
         completed_in_words(queue),
+        link(address_to_invite(album), "Invite taggers…") if may_invite else "",
     )
 
 

@@ -4,6 +4,7 @@ from uuid import UUID
 
 from django.http import HttpResponse
 from django.utils import timezone
+from django.utils.translation import get_language_from_request, override
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,12 +14,14 @@ from foundation.rest.fields import CountField, GuidField, StrictTextField
 from foundation.rest.operations import operation
 from foundation.rest.serializers import Input, Output
 from foundation.rest.views import ApiViewSet
+from recognition.albums.serializers import TaggingHintOutput
 from tagging.access import ALBUM_ID, PHOTO_ID
 from tagging.albums.guides import (
     ChangeAlbumGuideCommand,
     change_album_guide,
     get_album_guide,
     get_guide_picture,
+    get_hint,
     show_guide,
 )
 from tagging.records.guides import MAX_GUIDE
@@ -87,6 +90,21 @@ class AlbumGuideViews(ApiViewSet):
         """
         command = ChangeAlbumGuideCommand(album_id=album_id, **self.changes())
         return self.done(change_album_guide(command))
+
+
+class TaggingHintViews(ApiViewSet):
+    """What a tagger must know to read the numbers of an album, in short."""
+
+    access = Role("tagging.tag", "recognition.manage", throttle="tagger")
+
+    @operation(gives=TaggingHintOutput, refusals=(404,))
+    def retrieve(self, request: Request, album_id: UUID) -> Response:
+        """Return the first lines of the album's guide, as plain text.
+
+        Without a guide it is made from the album's settings, in the language of `Accept-Language`.
+        """
+        with override(get_language_from_request(self.django_request)):
+            return self.answer(get_hint(album_id))
 
 
 class ShownGuideViews(ApiViewSet):

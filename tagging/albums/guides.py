@@ -1,8 +1,9 @@
 """Writing the guide of an album."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 from typing import Any
 from uuid import UUID
 
@@ -16,7 +17,8 @@ from foundation.records.audit import Actor, store_recorded
 from foundation.records.creating import insert_new
 from foundation.records.guids import guid_or_none
 from foundation.records.refusals import Invalid, NotFound
-from recognition.records.albums import Album, AlbumNotFound
+from recognition.albums.queries import TaggingHint, get_tagging_hint
+from recognition.records.albums import MAX_HINT, Album, AlbumNotFound
 from recognition.records.photos import Photo
 from recognition.records.steps import PhotoState
 from recognition.wire.pictures import PictureSize, get_picture
@@ -36,6 +38,7 @@ PICTURE = "photo:"
 DELETED = f"{PICTURE}deleted"  # what the picture of an erased person's photo refers to
 GONE = "This sample picture was deleted."
 SAMPLE, LOST = "sample", "lost"  # classes: a picture with its caption, one that was deleted
+HINT_LINES = 3
 _TAGS = {
     "p", "br", "hr", "h2", "h3", "h4", "h5", "h6", "strong", "em", "ul", "ol", "li", "blockquote",
     "code", "pre", "table", "thead", "tbody", "tr", "th", "td", "a", "img", "span",
@@ -80,6 +83,21 @@ def html_of(text: str, shown: Mapping[UUID, str]) -> str:
         url_schemes={"http", "https", "mailto"},
         set_tag_attribute_values={"a": {"target": "_blank"}},
     )
+
+
+def first_lines(text: str) -> str:
+    """Return the first lines of the text without marks, and without its pictures."""
+    texts = (
+        "".join(
+            "\n" if each.type.endswith("break") else each.content
+            for each in token.children or ()
+            if each.type != "image"
+        )
+        for token in _parsed(text)
+        if token.type == "inline"
+    )
+    lines = (line.strip() for each in texts for line in each.splitlines())
+    return "\n".join(islice(filter(None, lines), HINT_LINES))[:MAX_HINT]
 
 
 def without_pictures(text: str, photo_ids: Collection[UUID]) -> str:
@@ -193,9 +211,18 @@ class ShownGuide:
 
 
 def get_album_guide(album_id: UUID) -> AlbumGuide:
-    """Return the guide of an album; an empty one, at version 1, if none was ever written."""
+    """Return the guide of an album; if none was ever written, its hint, at version 1."""
     guide = AlbumGuide.objects.filter(pk=album_id).first()
-    return guide or AlbumGuide(album=Album.objects.get_or_refuse(album_id))
+    if guide is not None:
+        return guide
+    album = Album.objects.get_or_refuse(album_id)
+    return AlbumGuide(album=album, text=album.tagging_hint)
+
+
+def get_hint(album_id: UUID) -> TaggingHint:
+    """Return the first lines of an album's guide; without one, what its settings ask."""
+    hint, lines = get_tagging_hint(album_id), first_lines(get_album_guide(album_id).text)
+    return replace(hint, text=lines) if lines else hint
 
 
 def rendered_guide(album_id: UUID, text: str, address: Callable[[UUID], str]) -> str:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tagging.albums.api import ShownGuideViews
+from tagging.albums.api import ShownGuideViews, TaggingHintViews
 from tagging.questions.api import QuestionViews
 from tagging.tagators.account_api import SignInViews, TagatorAccountViews
 from tagging.works.api import TaggingTaskViews, WorkViews
@@ -14,11 +14,13 @@ urlpatterns = [
     path("accounts/refresh", SignInViews.as_view({"post": "refresh"})),
     path("accounts", TagatorAccountViews.as_view({"get": "retrieve", "patch": "change"})),
     path("accounts/password", TagatorAccountViews.as_view({"post": "password"})),
+    path("albums/<guid:album_id>/taggingHint", TaggingHintViews.as_view({"get": "retrieve"})),
     path("albums/<guid:album_id>/taggingGuide", ShownGuideViews.as_view({"get": "retrieve"})),
     path(
         "albums/<guid:album_id>/taggingGuide/pictures/<guid:photo_id>",
         ShownGuideViews.as_view({"get": "picture"}),
     ),
+    path("accounts/trial", TagatorAccountViews.as_view({"get": "trial"})),
     path("accounts/figures", TagatorAccountViews.as_view({"get": "figures"})),
     path("questions", QuestionViews.as_view({"get": "list"})),
     path("works", WorkViews.as_view({"post": "create"})),

@@ -38,7 +38,7 @@ from tagging.records.quality import Comparison
 from tagging.records.questions import PhotoQuestion
 from tagging.records.tagators import Tagator
 from tagging.records.works import TaggingTask, Work
-from tagging.staff.labels import ago, left
+from tagging.staff.labels import address_to_invite, ago, left
 
 BOARD = "admin:tagging_board"
 PRIORITY = "admin:tagging_board_priority"
@@ -111,6 +111,7 @@ def _shown(request: HttpRequest, now: datetime) -> dict[str, Any]:
     return {
         "albums": [_album(each, now) for each in waiting],
         "may_brief": may_brief(request),
+        "may_invite": request.user.has_perm("tagging.change_tagator"),
         "most_priority": MAX_PRIORITY,
         "priority_address": reverse(PRIORITY),
         "sums": _sums(waiting),
@@ -144,6 +145,7 @@ def _album(waiting: AlbumWaiting, now: datetime) -> dict[str, Any]:
         "id": album.pk,
         "name": str(album),
         "page": address_of_page(Album, album.pk),
+        "invite": address_to_invite(album),
         "priority": album.priority,
         "counts": [_count(album, waiting.open, "Open"), _count(album, waiting.in_hand, "Assigned")],
         "purposes": list(_purposes(waiting)),

@@ -98,6 +98,7 @@ class Migration(migrations.Migration):
                 ('phone', models.CharField(blank=True, max_length=50)),
                 ('state', models.CharField(choices=[('Active', 'Active'), ('Blocked', 'Blocked')], default='Active', max_length=10)),
                 ('rate_per_task', models.DecimalField(decimal_places=4, default=Decimal('0'), max_digits=9)),
+                ('rate_per_number', models.DecimalField(db_default=Decimal('0'), decimal_places=4, default=Decimal('0'), max_digits=9)),
                 ('language', models.CharField(blank=True, db_default='', default='', max_length=10)),
                 ('user', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='tagator', to=settings.AUTH_USER_MODEL)),
             ],
@@ -115,6 +116,7 @@ class Migration(migrations.Migration):
                 ('album', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='tagging_quality', serialize=False, to='recognition.album')),
                 ('second_reading_share', models.DecimalField(decimal_places=4, default=Decimal('0'), help_text='0 to 1: how many of the completed tasks are read twice.', max_digits=5, validators=[django.core.validators.MinValueValidator(Decimal('0')), django.core.validators.MaxValueValidator(Decimal('1'))])),
                 ('known_answer_share', models.DecimalField(decimal_places=4, default=Decimal('0'), help_text='0 to 1: how many tasks of a work are photos with known numbers.', max_digits=5, validators=[django.core.validators.MinValueValidator(Decimal('0')), django.core.validators.MaxValueValidator(Decimal('1'))])),
+                ('trial_share', models.DecimalField(blank=True, decimal_places=4, help_text='0 to 1: the album is a trial. New taggers read its known answers first, unpaid, and get other work if this share is right; 0: however much is. Empty: it is none.', max_digits=5, null=True, validators=[django.core.validators.MinValueValidator(Decimal('0')), django.core.validators.MaxValueValidator(Decimal('1'))])),
                 ('no_number_if_all_skip', models.BooleanField(default=False, help_text='A photo that all taggers who may read it have skipped has no number: that is sent. Otherwise staff decide.', verbose_name='“No number” if all skip')),
                 ('wanted_certainty', models.DecimalField(blank=True, decimal_places=4, help_text='0.5001 to 0.9999, for example 0.98: a photo is read again, by other taggers, until it is so sure what is on it. Empty: only the share above is read twice.', max_digits=5, null=True, validators=[django.core.validators.MinValueValidator(Decimal('0.5001')), django.core.validators.MaxValueValidator(Decimal('0.9999'))])),
             ],
@@ -122,7 +124,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'quality of an album',
                 'verbose_name_plural': 'quality of albums',
                 'indexes': [models.Index(models.F('album'), condition=models.Q(('known_answer_share__gt', Decimal('0'))), name='quality_known_answers')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('second_reading_share__range', (Decimal('0'), Decimal('1')))), name='quality_second_reading_share'), models.CheckConstraint(condition=models.Q(('known_answer_share__range', (Decimal('0'), Decimal('1')))), name='quality_known_answer_share'), models.CheckConstraint(condition=models.Q(('wanted_certainty__isnull', True), ('wanted_certainty__range', (Decimal('0.5001'), Decimal('0.9999'))), _connector='OR'), name='quality_wanted_certainty')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('second_reading_share__range', (Decimal('0'), Decimal('1')))), name='quality_second_reading_share'), models.CheckConstraint(condition=models.Q(('known_answer_share__range', (Decimal('0'), Decimal('1')))), name='quality_known_answer_share'), models.CheckConstraint(condition=models.Q(('trial_share__isnull', True), ('trial_share__range', (Decimal('0'), Decimal('1'))), _connector='OR'), name='quality_trial_share'), models.CheckConstraint(condition=models.Q(('wanted_certainty__isnull', True), ('wanted_certainty__range', (Decimal('0.5001'), Decimal('0.9999'))), _connector='OR'), name='quality_wanted_certainty')],
             },
         ),
         migrations.CreateModel(
@@ -256,7 +258,7 @@ class Migration(migrations.Migration):
                 ('tasks', models.SmallIntegerField(default=0)),
                 ('numbers', models.SmallIntegerField(default=0)),
                 ('active_seconds', models.DecimalField(decimal_places=3, default=0, max_digits=8)),
-                ('amount', models.DecimalField(decimal_places=4, default=0, max_digits=9)),
+                ('amount', models.DecimalField(decimal_places=4, default=0, max_digits=13)),
                 ('tagator', models.ForeignKey(db_constraint=False, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tagging.tagator')),
                 ('task', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='history', to='tagging.taggingtask')),
             ],
@@ -293,8 +295,9 @@ class Migration(migrations.Migration):
             name='TaskTag',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('Number', 'Number'), ('Custom', 'Custom'), ('Unlisted', 'Unlisted')], max_length=10)),
+                ('kind', models.CharField(choices=[('Number', 'Number'), ('Custom', 'Custom'), ('Unlisted', 'Unlisted'), ('Partial', 'Partial')], max_length=10)),
                 ('value', models.CharField(max_length=100)),
+                ('typed', models.CharField(blank=True, default='', max_length=100)),
                 ('task', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='tags', to='tagging.taggingtask')),
             ],
         ),
@@ -308,6 +311,7 @@ class Migration(migrations.Migration):
                 ('active_since', models.DateTimeField()),
                 ('finished_on', models.DateTimeField(null=True)),
                 ('tasks_total', models.PositiveSmallIntegerField()),
+                ('is_trial', models.BooleanField(db_default=False, default=False)),
                 ('tagator', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='works', to='tagging.tagator')),
             ],
             options={
@@ -437,6 +441,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='tagator',
             constraint=models.CheckConstraint(condition=models.Q(('rate_per_task__range', (0, Decimal('99999.9999')))), name='tagator_rate_range'),
+        ),
+        migrations.AddConstraint(
+            model_name='tagator',
+            constraint=models.CheckConstraint(condition=models.Q(('rate_per_number__range', (0, Decimal('99999.9999')))), name='tagator_number_rate_range'),
         ),
         migrations.AddIndex(
             model_name='photoquestion',

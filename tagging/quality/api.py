@@ -37,7 +37,7 @@ class AlbumQualityInput(Input):
     """Changes of how an album's tagging is checked; a field that is left out stays."""
 
     example = {"secondReadingShare": "0.05", "knownAnswerShare": "0.02", "wantedCertainty": "0.98",
-               "noNumberIfAllSkip": True}  # fmt: skip
+               "trialShare": None, "noNumberIfAllSkip": True}  # fmt: skip
 
     second_reading_share = ShareField(
         required=False,
@@ -57,6 +57,12 @@ class AlbumQualityInput(Input):
         help_text="0.5001 to 0.9999: photos are read again, by other tagators, until it is so sure "
         "what is on them. Null: none is read again because of doubt.",
     )
+    trial_share = ShareField(
+        required=False,
+        allow_null=True,
+        help_text="0 to 1: new tagators first read the album's known answers, unpaid; they get "
+        "other work if this share is right, with 0 in any case. Null: the album is no trial.",
+    )
     no_number_if_all_skip = StrictBooleanField(
         required=False,
         help_text="A photo that all tagators who may read it have skipped has no number.",
@@ -71,6 +77,7 @@ class AlbumQualityOutput(Output):
         "secondReadingShare": "0.0500",
         "knownAnswerShare": "0.0200",
         "wantedCertainty": "0.9800",
+        "trialShare": None,
         "noNumberIfAllSkip": False,
     }
 
@@ -78,6 +85,7 @@ class AlbumQualityOutput(Output):
     second_reading_share = serializers.DecimalField(max_digits=5, decimal_places=4)
     known_answer_share = serializers.DecimalField(max_digits=5, decimal_places=4)
     wanted_certainty = serializers.DecimalField(max_digits=5, decimal_places=4, allow_null=True)
+    trial_share = serializers.DecimalField(max_digits=5, decimal_places=4, allow_null=True)
     no_number_if_all_skip = serializers.BooleanField()
 
 

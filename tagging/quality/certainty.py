@@ -4,9 +4,10 @@ How sure it is: `tagging.records.evidence`. The caller has locked the photo, so 
 readings that are completed at once the second one finds the first.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_DOWN, Decimal
+from itertools import combinations
 from uuid import UUID
 
 from foundation.records.creating import insert_new
@@ -72,7 +73,7 @@ def decide(comparison: Comparison, finished: Finished) -> None:
     if not is_open or photo.tagging_task_id or photo.state == PhotoState.DELETED:
         return
     readings = readings_of(comparison)
-    found = _weigh(photo, readings, comparison.pk)
+    found = _weigh(photo, whole(readings), comparison.pk)
     outcome = _outcome(comparison, found, readings, finished)
     _keep(comparison.pk, found, finished, outcome, readings=len(readings))
     if outcome is CertaintyOutcome.SETTLED:
@@ -81,17 +82,36 @@ def decide(comparison: Comparison, finished: Finished) -> None:
 
 def readings_of(comparison: Comparison) -> Readings:
     """Return what each tagger read; of several readings of one tagger the last."""
+    first, second = comparison.first, comparison.second
     later = comparison.later_readings.filter(tagator__isnull=False).order_by("read_on")
-    read = [
-        (comparison.first_tagator_id, comparison.first_numbers, comparison.first_custom_tags),
-        (comparison.second_tagator_id, comparison.second_numbers, comparison.second_custom_tags),
-        *later.values_list("tagator", "numbers", "custom_tags"),
-    ]
     return {
-        tagator_id: TagatorReading(numbers=numbers, custom_tags=custom_tags)
-        for tagator_id, numbers, custom_tags in read
+        tagator_id: reading
+        for tagator_id, reading in (
+            (comparison.first_tagator_id, first),
+            (comparison.second_tagator_id, second),
+            *((each.tagator_id, each.reading) for each in later.select_related("task")),
+        )
         if tagator_id is not None
     }
+
+
+def agreement_of(readings: Iterable[TagatorReading]) -> bool | None:
+    """Return whether all are the same; None: they differ in what one has a part of alone."""
+    first, *others = readings
+    if all(each == first for each in others):
+        return True
+    pairs = combinations((first, *others), 2)
+    return None if all(one == other or one.leaves_open(other) for one, other in pairs) else False
+
+
+def whole(readings: Readings) -> Readings:
+    """Return the readings without those that have a part of what another one has all of."""
+    left = {
+        tagator_id: reading
+        for tagator_id, reading in readings.items()
+        if not (reading.partial and any(map(reading.leaves_open, readings.values())))
+    }
+    return left or readings
 
 
 def _outcome(

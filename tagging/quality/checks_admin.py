@@ -38,7 +38,7 @@ from tagging.staff.labels import ChosenAlbum, albums_named, photos_named
 
 PHOTO: Any = KnownAnswer._meta.get_field("photo")
 ALBUM: Any = KnownAnswer._meta.get_field("album")
-CHECKS = ("second_reading_share", "known_answer_share", "wanted_certainty",
+CHECKS = ("second_reading_share", "known_answer_share", "wanted_certainty", "trial_share",
           "no_number_if_all_skip")  # fmt: skip
 
 

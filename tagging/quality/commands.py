@@ -40,13 +40,15 @@ class DisagreementSettled(Conflict):
 class ChangeAlbumQualityCommand:
     """Change how an album's tagging is checked; None leaves a share, 0 to 1, unchanged.
 
-    A wanted certainty of None: no photo is read again because of doubt.
+    A wanted certainty of None: no photo is read again because of doubt. A trial share of None: the
+    album is no trial.
     """
 
     album_id: UUID
     second_reading_share: Decimal | None = None
     known_answer_share: Decimal | None = None
     wanted_certainty: Decimal | Unchanged | None = UNCHANGED
+    trial_share: Decimal | Unchanged | None = UNCHANGED
     no_number_if_all_skip: bool | None = None
     expected_version: int | None = None
     by: Actor | None = None
@@ -109,9 +111,10 @@ def change_album_quality(command: ChangeAlbumQualityCommand) -> AlbumQuality:
         known_answer_share=command.known_answer_share,
         no_number_if_all_skip=command.no_number_if_all_skip,
     )
-    wanted = command.wanted_certainty
-    if wanted is not UNCHANGED and quality.wanted_certainty != wanted:
-        changes["wanted_certainty"] = wanted
+    for name in ("wanted_certainty", "trial_share"):
+        wanted = getattr(command, name)
+        if wanted is not UNCHANGED and getattr(quality, name) != wanted:
+            changes[name] = wanted
     return store_recorded(command.by, quality, **changes)
 
 

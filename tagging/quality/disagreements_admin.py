@@ -12,6 +12,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.views.decorators.http import require_POST
+from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
 from foundation.records.audit import actor_of
 from foundation.records.plain_words import in_utc
@@ -32,7 +33,7 @@ from tagging.quality.commands import (
 )
 from tagging.quality.marking_page import address_to_mark, tags_in_words
 from tagging.quality.queries import certainty_of, list_disagreements, list_open_disagreements
-from tagging.records.quality import Comparison, LaterReading
+from tagging.records.quality import Comparison, TagatorReading
 from tagging.staff.beside_picture import OfTask, beside_picture
 from tagging.staff.labels import ChosenAlbum, DoneFilter, certainty_in_words
 
@@ -40,6 +41,29 @@ TEMPLATE = "admin/tagging/disagreement.html"
 SETTLE = "admin:tagging_settle_disagreement"
 REOPEN = "admin:tagging_reopen_disagreement"
 SETTLED = "settled"
+SETTLING_KEYS = (
+    ("1", "the first reading is right"),
+    ("2", "the second reading is right"),
+    ("E", "type the numbers; Enter sends them"),
+)
+
+
+class DecidedTags(TypedTags):
+    """What staff decide: numbers as typed, and which of the album's custom tags."""
+
+    custom_tags: Any = forms.MultipleChoiceField(
+        required=False, widget=UnfoldAdminCheckboxSelectMultipleWidget
+    )
+
+    def __init__(self, comparison: Comparison, data: Any = None) -> None:
+        super().__init__(data, initial=_union_of(comparison))
+        names = comparison.task.album.custom_tags.order_by("name").values_list("name", flat=True)
+        self.fields["custom_tags"].choices = [(name, name) for name in names]  # type: ignore[attr-defined]
+        if not names:
+            del self.fields["custom_tags"]
+
+    def clean_custom_tags(self) -> list[str]:
+        return list(self.cleaned_data["custom_tags"])
 
 
 class SettledFilter(DoneFilter):
@@ -67,7 +91,7 @@ class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOn
     filled_by = "A photo that two taggers read differently appears here."
     list_display = ("compared", "photo", "album", "first_reading", "second_reading", "right")
     list_filter = (SettledFilter, AlbumOfComparison)
-    list_select_related = ("task__album", "first_tagator", "second_tagator")
+    list_select_related = ("task__album", "second_task", "first_tagator", "second_tagator")
     search_help_text = "The id of a photo, an album or a task, also as a link"
     sortable_by = ()
 
@@ -75,7 +99,8 @@ class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOn
         return Q(pk=guid) | Q(task__photo=guid) | Q(task__album=guid) | Q(second_task=guid)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Comparison]:
-        return list_disagreements().select_related(*self.list_select_related)
+        found = list_disagreements().select_related(*self.list_select_related)
+        return found.prefetch_related("task__tags", "second_task__tags")
 
     def get_ordering(self, request: HttpRequest) -> Any:
         if request.GET.get(SettledFilter.parameter_name) == SETTLED:
@@ -88,13 +113,11 @@ class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOn
 
     @admin.display(description="First reading")
     def first_reading(self, comparison: Comparison) -> str:
-        read = tags_in_words(comparison.first_numbers, comparison.first_custom_tags)
-        return f"{read} ({comparison.first_tagator})"
+        return f"{_in_words(comparison.first)} ({comparison.first_tagator})"
 
     @admin.display(description="Second reading")
     def second_reading(self, comparison: Comparison) -> str:
-        read = tags_in_words(comparison.second_numbers or [], comparison.second_custom_tags or [])
-        return f"{read} ({comparison.second_tagator})"
+        return f"{_in_words(comparison.second)} ({comparison.second_tagator})"
 
     @admin.display(description="Settled")
     def right(self, comparison: Comparison) -> str:
@@ -110,7 +133,7 @@ class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOn
         found = self.get_object(request, object_id)
         if found is None or not self.has_view_permission(request, found):
             return super().change_view(request, object_id)
-        return self._disagreement(request, found, TypedTags(initial=_union_of(found)))
+        return self._disagreement(request, found, DecidedTags(found))
 
     def get_urls(self) -> list[URLPattern]:
         settle = path(
@@ -137,10 +160,10 @@ class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOn
         comparison = known.filter(pk=task_id).first()
         if comparison is None:
             raise Http404
-        typed = TypedTags(request.POST)
+        typed = DecidedTags(comparison, request.POST)
         if request.POST.get("decision") == "typed" and not typed.is_valid():
             return self._disagreement(request, comparison, typed)
-        numbers, custom_tags = _decision(request, comparison)
+        numbers, custom_tags = _decision(request.POST.get("decision"), comparison, typed)
         if not numbers and "confirmed" not in request.POST:
             return self._ask_for_no_number(request, comparison)
         try:
@@ -198,26 +221,28 @@ class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOn
         """Show the picture as the workbench does, both readings, and what staff decide."""
         task = comparison.task
         certainty = certainty_of(task)
+        later = comparison.later_readings.filter(read_on__isnull=False).select_related("tagator")
         shown = beside_picture(request, comparison)
-        is_open = comparison.settled_on is None and not shown["is_deleted"]
+        first, second = _marked(comparison.first, comparison.second)
+        may_act = not shown["is_deleted"] and self.has_act_permission(request)
+        may_settle = may_act and comparison.settled_on is None
+        keys = SETTLING_KEYS if may_settle else ()
         return self.page(
             request,
             TEMPLATE,
             f"Disagreement: {task.album}",
             typed,
-            **shown,
+            **shown | {"keys": (*keys, *shown["keys"])},
             readings=[
-                ("first", "First reading", self.first_reading(comparison)),
-                ("second", "Second reading", self.second_reading(comparison)),
+                ("first", "1", "First reading", comparison.first_tagator, first),
+                ("second", "2", "Second reading", comparison.second_tagator, second),
             ],
-            later=list(map(_in_words, comparison.later_readings.filter(read_on__isnull=False))),
+            later=[f"{_in_words(each.reading)} ({each.tagator})" for each in later],
             certainty=certainty_in_words(certainty) if certainty else "",
             settled=self.right(comparison),
-            may_settle=is_open and self.has_act_permission(request),
+            may_settle=may_settle,
             settle_address=reverse(SETTLE, args=[comparison.pk]),
-            may_reopen=bool(comparison.settled_on)
-            and not shown["is_deleted"]
-            and self.has_act_permission(request),
+            may_reopen=may_act and bool(comparison.settled_on),
             reopen_address=reverse(REOPEN, args=[comparison.pk]),
             known_address=_address_to_mark(comparison)
             if comparison.settled_on and request.user.has_perm("tagging.add_knownanswer")
@@ -225,9 +250,8 @@ class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOn
         )
 
 
-def _in_words(later: LaterReading) -> str:
-    read = tags_in_words(later.numbers or [], later.custom_tags or [])
-    return f"{read} ({later.tagator})"
+def _in_words(reading: TagatorReading) -> str:
+    return tags_in_words(reading.numbers, [*reading.custom_tags, *reading.partial])
 
 
 def _address_to_mark(comparison: Comparison) -> str:
@@ -235,23 +259,40 @@ def _address_to_mark(comparison: Comparison) -> str:
     return address_to_mark(comparison.task.photo_id, numbers, tags)
 
 
-def _union_of(comparison: Comparison) -> dict[str, str]:
-    """Return what either reading has, as staff would type it."""
-    numbers = {*comparison.first_numbers, *(comparison.second_numbers or [])}
-    tags = [*comparison.first_custom_tags, *(comparison.second_custom_tags or [])]
+def _marked(*readings: TagatorReading) -> list[list[tuple[str, bool]]]:
+    """Return what each reading has, and of each value whether another reading lacks it.
+
+    What is only partly legible is no difference.
+    """
+    values = [[*sorted(each.numbers, key=natural), *each.custom_tags] for each in readings]
+    common = set(values[0]).intersection(*values)
+    return [
+        [*((value, value not in common) for value in each), *((one, False) for one in read.partial)]
+        for each, read in zip(values, readings, strict=True)
+    ]
+
+
+def _union_of(comparison: Comparison) -> dict[str, Any]:
+    """Return what either reading has, as staff would enter it."""
+    first, second = comparison.first, comparison.second
+    numbers = {*first.numbers, *second.numbers}
     return {
         "numbers": " ".join(sorted(numbers, key=natural)),
-        "custom_tags": "\n".join(dict.fromkeys(tags)),
+        "custom_tags": [*{*first.custom_tags, *second.custom_tags}],
     }
 
 
-def _decision(request: HttpRequest, comparison: Comparison) -> tuple[list[str], list[str]]:
+def _decision(
+    decision: str | None, comparison: Comparison, typed: DecidedTags
+) -> tuple[list[str], list[str]]:
     """Return the numbers and the custom tags that staff chose."""
-    match request.POST.get("decision"):
+    match decision:
         case "first":
-            return comparison.first_numbers, comparison.first_custom_tags
+            right = comparison.first
         case "second":
-            return comparison.second_numbers or [], comparison.second_custom_tags or []
-        case "typed" if (typed := TypedTags(request.POST)).is_valid():
-            return typed.cleaned_data["numbers"], typed.cleaned_data["custom_tags"]
-    raise Http404
+            right = comparison.second
+        case "typed" if typed.is_valid():
+            return typed.cleaned_data["numbers"], typed.cleaned_data.get("custom_tags", [])
+        case _:
+            raise Http404
+    return right.numbers, right.custom_tags

@@ -40,10 +40,8 @@ def draw_known_answers(
         quality.album_id: _by_chance(counts[quality.album_id] * quality.known_answer_share, chance)
         for quality in _shares(counts)
     }
-    chosen = _choose(_unseen_by(settings.tagator, wanted), wanted, chance)
-    held = Photo.objects.hold(chosen)
-    photos = Photo.objects.filter(tagging_task_id=None).in_bulk(held)
-    return _tasks(photos.values(), now)
+    chosen = _choose(unseen_by(settings.tagator, wanted), wanted, chance)
+    return tasks_of(chosen, now)
 
 
 def assign_known_answers(tasks: list[TaggingTask], work: Work, taken: Entry) -> None:
@@ -58,13 +56,17 @@ def assign_known_answers(tasks: list[TaggingTask], work: Work, taken: Entry) -> 
 def note_known_answer(finished: Finished) -> None:
     """Store whether the tagger read what staff know; of several readings, the last one.
 
-    A photo that staff have unmarked meanwhile is not counted.
+    A photo that staff have unmarked meanwhile is not counted, nor a reading that has only a part of
+    what is known.
     """
     task, reading = finished.task, finished.reading
     known = KnownAnswer.objects.filter(pk=task.photo_id, is_active=True).first()
     if known is None:
         return
     expected = TagatorReading(numbers=known.numbers, custom_tags=known.custom_tags)
+    if reading.leaves_open(expected):
+        KnownAnswerReading.objects.filter(task=task).delete()
+        return
     KnownAnswerReading.objects.update_or_create(
         task=task,
         defaults={
@@ -102,7 +104,7 @@ def _by_chance(wanted: Decimal, chance: Random) -> int:
     return int(wanted + Decimal(chance.random()))
 
 
-def _unseen_by(tagator: Tagator, album_ids: Iterable[UUID]) -> dict[UUID, list[UUID]]:
+def unseen_by(tagator: Tagator, album_ids: Iterable[UUID]) -> dict[UUID, list[UUID]]:
     """Return by album the photos with known numbers that the tagger has not had.
 
     A photo that waits to be read is left out: it would be in one work twice.
@@ -134,8 +136,10 @@ def _choose(
     ]
 
 
-def _tasks(photos: Iterable[Photo], now: datetime) -> list[TaggingTask]:
-    held = list(photos)
+def tasks_of(photo_ids: list[UUID], now: datetime) -> list[TaggingTask]:
+    """Return unsaved tasks of the photos, which are held, and their albums, until the commit."""
+    known = Photo.objects.filter(tagging_task_id=None).in_bulk(Photo.objects.hold(photo_ids))
+    held = list(known.values())
     album_ids = sorted({photo.album_id for photo in held})
     Album.objects.hold_all(album_ids)
     priorities = dict(Album.objects.filter(pk__in=album_ids).values_list("pk", "priority"))

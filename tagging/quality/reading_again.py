@@ -24,7 +24,14 @@ from tagging.quality.asking_again import Finished, ask_again
 from tagging.records.history import TaskChange, TaskHistory
 from tagging.records.quality import AlbumQuality, Comparison, ReadingAgain, TagatorReading
 from tagging.records.tagators import Tagator, TagatorState
-from tagging.records.works import UNFINISHED, TaggingTask, TaggingTaskState, TaskPurpose
+from tagging.records.works import (
+    UNFINISHED,
+    TaggingTask,
+    TaggingTaskState,
+    TagKind,
+    TaskPurpose,
+    TaskTag,
+)
 from tagging.statistics.queries import between
 
 PART = 50  # photos in one transaction
@@ -62,18 +69,14 @@ class ReadAgainCommand:
 class ReadingAgainPreview:
     """How many photos are read again, and how many of the time are not.
 
-    `earned`: by the first readings of those. `rates`: the least and most of the active taggers who
-    may read them; None: there is none.
+    `earned`: by the first readings of those. `costs`: the least and most that the active taggers
+    who may read them get if they read as many numbers; None: there is none.
     """
 
     photos: int
     others: int
     earned: Decimal
-    rates: tuple[Decimal, Decimal] | None
-
-    @property
-    def costs(self) -> tuple[Decimal, Decimal] | None:
-        return (self.photos * self.rates[0], self.photos * self.rates[1]) if self.rates else None
+    costs: tuple[Decimal, Decimal] | None
 
 
 def preview_reading_again(command: ReadAgainCommand) -> ReadingAgainPreview:
@@ -81,13 +84,15 @@ def preview_reading_again(command: ReadAgainCommand) -> ReadingAgainPreview:
     there = _readings(command.tagator_id, command.begin, command.end)
     standing = _standing(there)
     active = Tagator.objects.filter(state=TagatorState.ACTIVE).exclude(pk=command.tagator_id)
-    rates = active.aggregate(least=Min("rate_per_task"), most=Max("rate_per_task"))
     photos = standing.count()
+    numbers = TaskTag.objects.filter(task__in=standing.order_by(), kind=TagKind.NUMBER).count()
+    cost = photos * F("rate_per_task") + numbers * F("rate_per_number")
+    costs = active.aggregate(least=Min(cost), most=Max(cost))
     return ReadingAgainPreview(
         photos=photos,
         others=there.count() - photos,
         earned=_earned(standing.order_by().values("pk"), command.tagator_id),
-        rates=None if rates["most"] is None else (rates["least"], rates["most"]),
+        costs=None if costs["most"] is None else (costs["least"], costs["most"]),
     )
 
 

@@ -10,13 +10,22 @@ from recognition.records.albums import Album
 from recognition.records.photos import Photo
 from recognition.records.steps import PhotoState
 from tagging.quality.asking_again import Finished, ask_again, is_chosen
-from tagging.quality.certainty import decide, is_sure, note_asked, readings_of, send_if_it_differs
+from tagging.quality.certainty import (
+    Readings,
+    agreement_of,
+    decide,
+    is_sure,
+    note_asked,
+    readings_of,
+    send_if_it_differs,
+)
 from tagging.quality.queries import find_comparison
 from tagging.records.assigned import ALBUM_AND_QUALITY
 from tagging.records.quality import AlbumQuality, Comparison, TagatorReading
 from tagging.records.works import TaggingTask
 
 ANOTHER = "another tagger"  # who settled it, where the first reading is not trusted
+IN_PART = "One tagger could read a part of a number, another one all of it."
 NOT_TRUSTED = "What the first tagger read is read again by another one."
 
 
@@ -111,14 +120,27 @@ def _compare(comparison: Comparison, finished: Finished) -> None:
         return
     # A first task that went back to the pool may come to the tagator of the second one.
     of_two = comparison.second_tagator_id not in (None, comparison.first_tagator_id)
-    first, *others = readings_of(comparison).values()
-    comparison.agrees = all(each == first for each in others) if of_two else None
-    comparison.compared_on = finished.now if of_two else None
+    readings = readings_of(comparison)
+    comparison.agrees = agreement_of(readings.values()) if of_two else None
+    comparison.compared_on = None if comparison.agrees is None else finished.now
     comparison.save()
+    if of_two and comparison.agrees is None:
+        _send_what_was_whole(readings, finished)
     if comparison.second_stands:
         _let_second_stand(comparison, finished)
     elif finished.quality.wanted_certainty is not None:
         decide(comparison, finished)
+
+
+def _send_what_was_whole(readings: Readings, finished: Finished) -> None:
+    """Send the numbers of which one tagger had a part, as another one read them."""
+    photo = finished.photo
+    if photo.numbers_corrected_on or photo.tagging_task_id or photo.state == PhotoState.DELETED:
+        return
+    numbers = {number for each in readings.values() for number in each.numbers}
+    tags = finished.reading.custom_tags  # the same in all
+    right = TagatorReading(numbers=sorted(numbers), custom_tags=tags)
+    send_if_it_differs(photo, right, CorrectionOrder(who=ANOTHER, now=finished.now, reason=IN_PART))
 
 
 def _let_second_stand(comparison: Comparison, finished: Finished) -> None:

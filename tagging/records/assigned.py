@@ -124,6 +124,8 @@ def seen_task(command: TaskCommand) -> TaggingTask:
 def shown_task(command: TaskCommand) -> TaggingTask:
     """Return the task, also a completed one, while its work lasts; nothing is locked.
 
+    That of a trial lasts: the tagger sees afterwards what was on the photo.
+
     :raises WorkNotFound, TaskNotInWork: the work is not the tagger's, or the task not the work's.
     :raises WorkExpired, WorkCompleted: the work is over.
     :raises TaskCancelled: the task is cancelled.
@@ -131,7 +133,8 @@ def shown_task(command: TaskCommand) -> TaggingTask:
     task = _seen(command)
     if task.state == TaggingTaskState.CANCELLED:
         raise TaskCancelled
-    active_work(task, command.now)
+    if not cast("Work", task.work).is_trial:
+        active_work(task, command.now)
     return task
 
 

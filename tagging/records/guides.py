@@ -1,4 +1,4 @@
-"""What staff write for the taggers of an album, beside its hint."""
+"""What staff write for the taggers of an album."""
 
 from django.db import models
 

@@ -55,7 +55,7 @@ class TaskHistory(models.Model):
     `actor` is the user who asked for the change, empty for recognition; `priority` is the task's
     after the change. Statistics and pay are sums of these rows. A completion counts one of `tasks`,
     its `numbers`, the `active_seconds` since the previous completion in the work, and as `amount`
-    the tagger's rate at that moment. Reopening subtracts tasks, numbers and amount of the last
+    the tagger's rates at that moment. Reopening subtracts tasks, numbers and amount of the last
     completion; the time stays, because it was spent. A skip that is taken back is a reopening
     without `tasks`. Pay that is taken back is an `amount` with a minus alone.
     """
@@ -78,7 +78,7 @@ class TaskHistory(models.Model):
     tasks = models.SmallIntegerField(default=0)
     numbers = models.SmallIntegerField(default=0)
     active_seconds = models.DecimalField(max_digits=8, decimal_places=3, default=0)
-    amount = models.DecimalField(max_digits=9, decimal_places=4, default=0)
+    amount = models.DecimalField(max_digits=13, decimal_places=4, default=0)
 
     objects: ClassVar[TaskHistoryQuerySet] = TaskHistoryQuerySet.as_manager()  # type: ignore[assignment]
 

@@ -1,7 +1,8 @@
 """Quality of tagging: an album's shares, photos with known numbers, and compared readings."""
 
 import uuid
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Self
 
@@ -13,6 +14,7 @@ from django.db.models import F, Q
 from foundation.messaging.jobs.models import LongJob, LongJobQuerySet
 from foundation.records.refusals import NotFound
 from foundation.records.versioned import VersionedModel, VersionedQuerySet
+from recognition.numbers.partial import all_fit
 from recognition.records.albums import Album
 from recognition.records.photos import Photo
 from tagging.records.tagators import Tagator, unconstrained_tagator
@@ -25,28 +27,48 @@ _COMPARED = Q(agrees__isnull=False)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TagatorReading:
-    """What a tagger read on a photo; each list is sorted, so that equal sets are equal."""
+    """What a tagger read on a photo; each list is sorted, so that equal sets are equal.
+
+    `partial` numbers agree with nothing.
+    """
 
     numbers: list[str]
     custom_tags: list[str]
+    partial: Sequence[str] = field(default=(), compare=False)
 
     @classmethod
     def of(cls, task: TaggingTask) -> Self:
-        return cls(numbers=sorted(task.numbers), custom_tags=sorted(task.custom_tags))
+        numbers, custom_tags = sorted(task.numbers), sorted(task.custom_tags)
+        return cls(numbers=numbers, custom_tags=custom_tags, partial=task.partial)
+
+    def leaves_open(self, other: Self) -> bool:
+        """Return whether they differ only in numbers of which one has a part and the other all."""
+        if self == other or self.custom_tags != other.custom_tags:
+            return False
+        mine, theirs = set(self.numbers), set(other.numbers)
+        return all_fit(theirs - mine, self.partial) and all_fit(mine - theirs, other.partial)
+
+
+def _reading(
+    task: TaggingTask, numbers: list[str] | None, custom_tags: list[str] | None
+) -> TagatorReading:
+    """Return what was read, as it is kept, with what the task has of partly legible numbers."""
+    kept = {"numbers": numbers or [], "custom_tags": custom_tags or []}
+    return TagatorReading(**kept, partial=task.partial)
 
 
 class KnownAnswerNotFound(NotFound):
     """The photo is not marked as one whose numbers are known."""
 
 
-def _share(help_text: str) -> Any:
+def _share(help_text: str, **options: Any) -> Any:
     """Return a field for a share from 0 to 1."""
     return models.DecimalField(
         max_digits=5,
         decimal_places=4,
-        default=_NONE,
         validators=[MinValueValidator(_NONE), MaxValueValidator(_ALL)],
         help_text=help_text,
+        **(options or {"default": _NONE}),
     )
 
 
@@ -73,6 +95,12 @@ class AlbumQuality(VersionedModel):
         "until it is so sure what is on it. Empty: only the share above is read twice.",
     )
 
+    trial_share = _share(
+        "0 to 1: the album is a trial. New taggers read its known answers first, unpaid, and get "
+        "other work if this share is right; 0: however much is. Empty: it is none.",
+        null=True,
+        blank=True,
+    )
     no_number_if_all_skip = models.BooleanField(
         default=False,
         verbose_name="“No number” if all skip",
@@ -93,6 +121,10 @@ class AlbumQuality(VersionedModel):
             models.CheckConstraint(
                 condition=Q(known_answer_share__range=(_NONE, _ALL)),
                 name="quality_known_answer_share",
+            ),
+            models.CheckConstraint(
+                condition=Q(trial_share__isnull=True) | Q(trial_share__range=(_NONE, _ALL)),
+                name="quality_trial_share",
             ),
             models.CheckConstraint(
                 condition=Q(wanted_certainty__isnull=True) | Q(wanted_certainty__range=CERTAINTIES),
@@ -224,6 +256,15 @@ class Comparison(models.Model):
     def __str__(self) -> str:
         return str(self.task_id)
 
+    @property
+    def first(self) -> TagatorReading:
+        return _reading(self.task, self.first_numbers, self.first_custom_tags)
+
+    @property
+    def second(self) -> TagatorReading:
+        """What the second tagger read; nothing before that."""
+        return _reading(self.second_task, self.second_numbers, self.second_custom_tags)
+
 
 class ReadingAgain(LongJob):
     """Having others read again what a blocked tagger read: all, or what was completed in a time.
@@ -283,6 +324,10 @@ class LaterReading(models.Model):
 
     def __str__(self) -> str:
         return str(self.task_id)
+
+    @property
+    def reading(self) -> TagatorReading:
+        return _reading(self.task, self.numbers, self.custom_tags)
 
 
 class CertaintyOutcome(models.TextChoices):

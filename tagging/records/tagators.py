@@ -83,8 +83,8 @@ class Tagator(VersionedModel):
     """A person who reads numbers, and signs in as a Django user without staff rights.
 
     The user's name is the e-mail address in lower case; a blocked tagger's user is inactive.
-    `rate_per_task` is in the currency of the setting `TAGGING_CURRENCY`; `language` is one of
-    `LANGUAGES`, empty if none was chosen.
+    Rates are in the currency of the setting `TAGGING_CURRENCY`, and both may be 0; `language` is
+    one of `LANGUAGES`, empty if none was chosen.
     """
 
     not_found = TagatorNotFound
@@ -96,6 +96,9 @@ class Tagator(VersionedModel):
     phone = models.CharField(max_length=50, blank=True)
     state = models.CharField(max_length=10, choices=TagatorState, default=TagatorState.ACTIVE)
     rate_per_task = models.DecimalField(max_digits=9, decimal_places=4, default=Decimal(0))
+    rate_per_number = models.DecimalField(
+        max_digits=9, decimal_places=4, default=Decimal(0), db_default=Decimal(0)
+    )
     language = models.CharField(max_length=10, blank=True, default="", db_default="")
 
     objects: ClassVar[TagatorQuerySet] = TagatorQuerySet.as_manager()  # type: ignore[assignment]
@@ -106,7 +109,10 @@ class Tagator(VersionedModel):
         constraints = [
             models.CheckConstraint(
                 condition=Q(rate_per_task__range=(0, MAX_RATE)), name="tagator_rate_range"
-            )
+            ),
+            models.CheckConstraint(
+                condition=Q(rate_per_number__range=(0, MAX_RATE)), name="tagator_number_rate_range"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -115,6 +121,14 @@ class Tagator(VersionedModel):
     @property
     def rate_text(self) -> str:
         return money(self.rate_per_task)
+
+    @property
+    def number_rate_text(self) -> str:
+        return money(self.rate_per_number)
+
+    def pay_for(self, numbers: int) -> Decimal:
+        """Return what the completion of a task with so many numbers earns."""
+        return self.rate_per_task + numbers * self.rate_per_number
 
 
 class TagatorSettings(VersionedModel):

@@ -7,9 +7,19 @@ from datetime import datetime
 import structlog
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 
 from foundation.records.refusals import Invalid, Unavailable, errors_by_place
-from recognition.numbers.rules import NumberRules, accepted, check, rules_of, sorted_out
+from recognition.numbers.partial import check_typed
+from recognition.numbers.rules import (
+    CheckedNumber,
+    NumberRules,
+    accepted,
+    check,
+    refuse_rejected,
+    rules_of,
+    sorted_out,
+)
 from recognition.numbers.start_lists import refuse_erased_numbers, start_numbers_of
 from recognition.providers.failures import ProcessingFailure
 from recognition.records.albums import Album
@@ -41,6 +51,17 @@ def accepted_numbers(album: Album, texts: Sequence[str], now: datetime) -> list[
     return accepted(texts, _rules_for(album, texts, now), "tags")
 
 
+def typed_numbers(album: Album, texts: Sequence[str], now: datetime) -> list[CheckedNumber]:
+    """Return the numbers as `accepted_numbers`, and those that are only partly legible.
+
+    :raises NumbersNotAccepted, StartListUnavailable: see there.
+    """
+    rules = _rules_for(album, texts, now)
+    checked = [check_typed(text, rules) for text in texts]
+    refuse_rejected(checked, "tags")
+    return checked
+
+
 def unlisted_numbers(
     album: Album, texts: Sequence[str], now: datetime
 ) -> tuple[list[str], list[str]]:
@@ -57,7 +78,12 @@ def spellings_of(album: Album, text: str, stored: Iterable[str]) -> set[str]:
 
     :param stored: the numbers among which it is; without its letters it is the one of its digits.
     """
-    return {text, check(text, replace(rules_of(album, None), start_list=frozenset(stored))).value}
+    rules = replace(rules_of(album, None), start_list=frozenset(stored))
+    return {
+        text,
+        check(text, rules).value,
+        check_typed(text, replace(rules, start_list=None)).value,
+    }
 
 
 def refuse_unknown_custom_tags(album: Album, names: Sequence[str]) -> None:
@@ -95,7 +121,8 @@ class TooManyTags(Invalid):
 class AddTagsCommand(TaskCommand):
     """Add these numbers, as typed, and these custom tags of the album.
 
-    Of `unlisted_tags` the tagger is sure, whatever the start list says.
+    In `tags`, a `?` stands for a digit that cannot be read. Of `unlisted_tags` the tagger is sure,
+    whatever the start list says.
     """
 
     tags: Sequence[str] = ()
@@ -105,7 +132,7 @@ class AddTagsCommand(TaskCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeleteTagCommand(TaskCommand):
-    """Delete a custom tag, or a number, listed or not: as it was typed, or as it is stored."""
+    """Delete a custom tag, or a number of any kind: as it was typed, or as it is stored."""
 
     kind: TagKind
     value: str
@@ -122,32 +149,39 @@ def add_tags(command: AddTagsCommand) -> TaggingTask:
     """
     task = seen_task(command)
     refuse_unknown_custom_tags(task.album, command.custom_tags)
-    numbers = accepted_numbers(task.album, command.tags, command.now)
+    typed = typed_numbers(task.album, command.tags, command.now)
     listed, unlisted = unlisted_numbers(task.album, command.unlisted_tags, command.now)
-    return _store_tags(command, [*numbers, *listed], unlisted)
+    return _store_tags(command, [*typed, *map(_whole, listed)], unlisted)
 
 
 @transaction.atomic
 def _store_tags(
-    command: AddTagsCommand, numbers: Sequence[str], unlisted: Sequence[str]
+    command: AddTagsCommand, numbers: Sequence[CheckedNumber], unlisted: Sequence[str]
 ) -> TaggingTask:
     task = task_in_hand(command)
     if numbers:
-        refuse_erased_numbers(task.album, numbers, "tags")
+        refuse_erased_numbers(task.album, [one.value for one in numbers], "tags")
     if unlisted:
         refuse_erased_numbers(task.album, unlisted, "unlistedTags")
-    of_kinds = (
-        (TagKind.NUMBER, numbers),
-        (TagKind.CUSTOM, command.custom_tags),
-        (TagKind.UNLISTED, unlisted),
-    )
     added = [
-        TaskTag(task=task, kind=kind, value=one) for kind, values in of_kinds for one in values
+        *(_tag_of(task, one) for one in numbers),
+        *(TaskTag(task=task, kind=TagKind.CUSTOM, value=one) for one in command.custom_tags),
+        *(TaskTag(task=task, kind=TagKind.UNLISTED, value=one) for one in unlisted),
     ]
     TaskTag.objects.bulk_create(added, ignore_conflicts=True)
-    if len(task.numbers) + len(task.custom_tags) + len(task.unlisted) > MAX_TAGS:
+    kinds = (task.numbers, task.custom_tags, task.unlisted, task.partial)
+    if sum(map(len, kinds)) > MAX_TAGS:
         raise TooManyTags
     return task
+
+
+def _whole(number: str) -> CheckedNumber:
+    return CheckedNumber(value=number)
+
+
+def _tag_of(task: TaggingTask, number: CheckedNumber) -> TaskTag:
+    kind = TagKind.PARTIAL if number.rejection else TagKind.NUMBER
+    return TaskTag(task=task, kind=kind, value=number.value, typed=number.read_as)
 
 
 @transaction.atomic
@@ -158,9 +192,9 @@ def delete_tag(command: DeleteTagCommand) -> TaggingTask:
     """
     task = task_in_hand(command)
     is_number = command.kind is TagKind.NUMBER
-    kinds = [TagKind.NUMBER, TagKind.UNLISTED] if is_number else [command.kind]
-    tags, values = task.tags.filter(kind__in=kinds), {command.value}
+    tags, values = task.tags.filter(kind=command.kind), {command.value}
     if is_number:
+        tags = task.tags.exclude(kind=TagKind.CUSTOM)
         values = spellings_of(task.album, command.value, tags.values_list("value", flat=True))
-    tags.filter(value__in=values).delete()
+    tags.filter(Q(value__in=values) | Q(typed__in=values - {""})).delete()
     return task

@@ -35,7 +35,7 @@ class Work(models.Model):
     """`tasks_total` tasks that a tagger took together.
 
     The time of the next completion counts from `active_since`: the last completion, or the start
-    of the work. `finished_on` is when the work was completed or expired.
+    of the work. `finished_on` is when the work was completed or expired. A trial earns nothing.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
@@ -46,6 +46,7 @@ class Work(models.Model):
     active_since = models.DateTimeField()
     finished_on = models.DateTimeField(null=True)
     tasks_total = models.PositiveSmallIntegerField()
+    is_trial = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         verbose_name = "work"
@@ -214,6 +215,16 @@ class TaggingTask(models.Model):
         """The numbers that are not in the start list, in the order in which they were added."""
         return self._tags(TagKind.UNLISTED)
 
+    @property
+    def partial(self) -> list[str]:
+        """The numbers that are only partly legible, in the order in which they were added."""
+        return self._tags(TagKind.PARTIAL)
+
+    @property
+    def read_as(self) -> dict[str, str]:
+        """By number what was legible of it, where the start list has the rest."""
+        return {tag.value: tag.typed for tag in self._tags_read if tag.typed}
+
     @cached_property
     def _tags_read(self) -> list["TaskTag"]:
         # Sorted here, so that prefetched tags are used.
@@ -227,22 +238,28 @@ class TagKind(models.TextChoices):
     """What a tag of a task is: a start number, or one of the album's custom tags.
 
     An unlisted one is a number of which the tagger is sure, though the start list does not have it:
-    no tag of the photo, but kept for staff.
+    no tag of the photo, but kept for staff. So is a partial one, as `?65`, of which the start list
+    has not just one that fits.
     """
 
     NUMBER = "Number"
     CUSTOM = "Custom"
     UNLISTED = "Unlisted"
+    PARTIAL = "Partial"
 
 
 class TaskTag(models.Model):
-    """A start number, checked and normalised, or a custom tag that a tagger added."""
+    """A start number, checked and normalised, or a custom tag that a tagger added.
+
+    `typed`: what was legible of a number that the start list has whole.
+    """
 
     task = models.ForeignKey(
         TaggingTask, on_delete=models.CASCADE, related_name="tags", db_index=False
     )  # found by the unique constraint
     kind = models.CharField(max_length=10, choices=TagKind)
     value = models.CharField(max_length=100)
+    typed = models.CharField(max_length=100, blank=True, default="")
 
     class Meta:
         constraints = [models.UniqueConstraint("task", "kind", "value", name="tag_once_a_task")]

@@ -15,11 +15,12 @@ from foundation.records.plain_words import counted
 from foundation.staff.choosing import ChosenFilter
 from foundation.staff.dashboard import span
 from foundation.staff.labels import labelled, time_element
+from foundation.staff.links import address_of_list
 from recognition.photos.listing import photos_with_file
 from recognition.records.albums import Album
 from tagging.records.evidence import in_percent
 from tagging.records.quality import Certainty, CertaintyOutcome
-from tagging.records.tagators import money
+from tagging.records.tagators import Tagator, money
 from tagging.records.works import TaggingTask, Work
 
 # What narrows lists of tagging: albums and taggers that staff choose, and names that they type.
@@ -96,6 +97,11 @@ class TaggingStateFilter(FirstStateFilter):
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         chosen = self.value() or self.first.value
         return queryset if chosen == "all" else queryset.filter(state=chosen)
+
+
+def address_to_invite(album: Album) -> str:
+    """Return the address of the page that invites taggers to an album."""
+    return f"{address_of_list(Tagator)}invite/?album={album.pk}"
 
 
 def in_colour(state: str) -> SafeString:

@@ -22,6 +22,7 @@ from foundation.rest.token_keys import OwnAccessToken
 from foundation.rest.tokens import IssuedTokens, refreshed, sign_in, tokens_for
 from foundation.rest.views import ApiViewSet
 from tagging.pay.figures import get_figures
+from tagging.quality.trials import get_trial
 from tagging.records.tagators import Tagator, TagatorState
 from tagging.tagators.account_serializers import (
     AccountQuery,
@@ -32,6 +33,7 @@ from tagging.tagators.account_serializers import (
     SignInOutput,
     TagatorAccountOutput,
     TagatorFiguresOutput,
+    TaggerTrialOutput,
 )
 from tagging.tagators.commands import (
     ChangeTagatorCommand,
@@ -151,6 +153,11 @@ class TagatorAccountViews(ApiViewSet):
         return self.answer(
             change_own_password(self.django_request, request.user, **self.data(), by=self.actor)
         )
+
+    @operation(gives=TaggerTrialOutput, refusals=(404,))
+    def trial(self, request: Request) -> Response:
+        """Return how well the signed-in tagger read a trial, photo by photo; 404 `no-trial`."""
+        return self.answer(get_trial(Tagator.objects.id_of(request.user)))
 
     @operation(gives=TagatorFiguresOutput)
     def figures(self, request: Request) -> Response:

@@ -14,7 +14,8 @@ from foundation.rest.fields import (
     UtcDateTimeField,
 )
 from foundation.rest.serializers import Input, Output
-from tagging.access import ALBUM_ID, TAGATOR_ID
+from tagging.access import ALBUM_ID, PHOTO_ID, TAGATOR_ID, TASK_ID, WORK_ID
+from tagging.quality.trials import TaggerTrial
 from tagging.records.tagators import TagatorState, money
 from tagging.statistics.serializers import AllSumsOutput
 from tagging.tagators.serializers import OF_LANGUAGE, PasswordInput
@@ -26,8 +27,16 @@ _TAGATOR = {
     "phone": "",
     "state": "Active",
     "ratePerTask": "0.15",
+    "ratePerNumber": "0.00",
     "language": "de",
 }
+
+
+class MoneyField(serializers.CharField):
+    """An amount as a decimal text."""
+
+    def to_representation(self, value: Any) -> str:
+        return money(value)
 
 
 class SignInInput(Input):
@@ -51,6 +60,9 @@ class SignedInTagatorOutput(Output):
     state = serializers.ChoiceField(TagatorState.choices)
     rate_per_task = serializers.CharField(
         source="rate_text", help_text="A decimal text, in the currency of the pay."
+    )
+    rate_per_number = serializers.CharField(
+        source="number_rate_text", help_text="Beside it, for each number of a task."
     )
     language = serializers.CharField(allow_blank=True, help_text=OF_LANGUAGE)
 
@@ -76,6 +88,7 @@ class TodayOutput(Output):
 
     tasks_completed = CountField()
     numbers_added = CountField()
+    amount = MoneyField(help_text="What that earned.")
 
 
 class AccountSettingsOutput(Output):
@@ -100,11 +113,64 @@ class TagatorAccountOutput(SignedInTagatorOutput):
             "albumIds": [ALBUM_ID],
             "idleCapSeconds": 300,
         },
-        "today": {"tasksCompleted": 120, "numbersAdded": 161},
+        "today": {"tasksCompleted": 120, "numbersAdded": 161, "amount": "18.00"},
+        "currency": "EUR",
     }
 
     settings = AccountSettingsOutput()
     today = TodayOutput(source="*")
+    currency = serializers.CharField(help_text="Of the rates and of what is earned; ISO 4217.")
+
+
+class TrialPhotoOutput(Output):
+    """What the tagger read of a photo of the trial, and what is on it."""
+
+    task_id = GuidField(source="task.pk")
+    work_id = GuidField(source="task.work_id")
+    photo_id = GuidField(source="task.photo_id")
+    is_right = serializers.BooleanField(source="is_hit")
+    numbers = serializers.ListField(child=serializers.CharField(), help_text="As read.")
+    custom_tags = serializers.ListField(child=serializers.CharField(), help_text="As set.")
+    expected_numbers = serializers.ListField(child=serializers.CharField(), help_text="All.")
+    expected_custom_tags = serializers.ListField(child=serializers.CharField())
+
+
+class TaggerTrialOutput(Output):
+    """How well the tagger read the trial, in works that are over; skipped photos are not right."""
+
+    example = {
+        "asked": 10,
+        "right": 9,
+        "needed": "0.8000",
+        "photosLeft": 0,
+        "isPassed": True,
+        "photos": [
+            {
+                "taskId": TASK_ID,
+                "workId": WORK_ID,
+                "photoId": PHOTO_ID,
+                "isRight": False,
+                "numbers": ["101"],
+                "customTags": [],
+                "expectedNumbers": ["101", "2045"],
+                "expectedCustomTags": [],
+            }
+        ],
+    }
+
+    asked = CountField()
+    right = CountField()
+    needed = serializers.DecimalField(
+        max_digits=5, decimal_places=4, help_text="The share to be right, 0 to 1, for other work."
+    )
+    photos_left = serializers.SerializerMethodField(help_text="How many are still to be read.")
+    is_passed = serializers.BooleanField()
+    photos = TrialPhotoOutput(
+        many=True, source="readings", help_text="Their pictures: `works/…/tasks/…/picture`."
+    )
+
+    def get_photos_left(self, trial: TaggerTrial) -> int:
+        return len(trial.left)
 
 
 class SignedInTagatorInput(Input):
@@ -127,13 +193,6 @@ class AccountQuery(Input):
     """Where the day begins."""
 
     time_zone = TimeZoneField(default="UTC")
-
-
-class MoneyField(serializers.CharField):
-    """An amount as a decimal text."""
-
-    def to_representation(self, value: Any) -> str:
-        return money(value)
 
 
 class FiguresOfPeriodOutput(AllSumsOutput):
@@ -186,6 +245,7 @@ class TagatorFiguresOutput(Output):
         "timeZone": "Europe/Berlin",
         "currency": "EUR",
         "ratePerTask": "0.15",
+        "ratePerNumber": "0.00",
         "today": {
             **FiguresOfPeriodOutput.example,
             "from": "2026-05-16T22:00:00Z",
@@ -204,6 +264,9 @@ class TagatorFiguresOutput(Output):
     currency = serializers.CharField(help_text="Of what is earned; ISO 4217.")
     rate_per_task = serializers.CharField(
         source="tagator.rate_text", help_text="For the next completion: a decimal text."
+    )
+    rate_per_number = serializers.CharField(
+        source="tagator.number_rate_text", help_text="Beside it, for each of its numbers."
     )
     today = FiguresOfPeriodOutput()
     week = FiguresOfPeriodOutput()

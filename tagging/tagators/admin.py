@@ -1,9 +1,9 @@
 """Add, change, block and invite taggers and reset their passwords, all by commands."""
 
-from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -22,8 +22,9 @@ from foundation.staff.links import KnowsReader, address_of_list, address_of_page
 from foundation.staff.search import FoundByLink
 from recognition.records.albums import Album
 from tagging.quality.queries import quality_of, with_quality
+from tagging.quality.trials import trial_of
 from tagging.records.history import SkippedTask, TimeSheet
-from tagging.records.tagators import Tagator, TagatorState
+from tagging.records.tagators import Tagator, TagatorState, money
 from tagging.records.task_history import with_today
 from tagging.records.works import TaggingTask, Work
 from tagging.staff.labels import ago, in_colour
@@ -47,7 +48,12 @@ from tagging.works.admin import RETURNED, tasks_in
 
 NOW = ("shown_state", "active_work", "tasks_today", "last_completion", "more")
 SYSTEM = ("id", "version", "created_on", "updated_on")
-PAIRS = (("email", "name"), ("phone", "rate_per_task"), "language")
+PAIRS = (
+    ("email", "name"),
+    ("phone", "language"),
+    ("rate_per_task", "rate_per_number"),
+    "works_unpaid",
+)
 NOW_PAIRS = (("shown_state", "active_work"), ("tasks_today", "last_completion"), "more")
 SYSTEM_PAIRS = (("id", "version"), ("created_on", "updated_on"))
 HOW_PAIRS = (("tasks_per_work", "work_timeout_minutes"), ("idle_cap_seconds", "all_albums"))
@@ -86,8 +92,10 @@ class TagatorColumns(KnowsReader, admin.ModelAdmin):  # type: ignore[type-arg]  
         return in_colour(tagator.state)
 
     @admin.display(description="rate", ordering="rate_per_task")
-    def rate(self, tagator: Tagator) -> Decimal:
-        return Decimal(tagator.rate_text)
+    def rate(self, tagator: Tagator) -> str:
+        rates = ((tagator.rate_per_task, "photo"), (tagator.rate_per_number, "number"))
+        paid = [f"{money(rate)} a {what}" for rate, what in rates if rate]
+        return f"{', '.join(paid)} ({settings.TAGGING_CURRENCY})" if paid else "unpaid"
 
     @admin.display(description="active work")
     def active_work(self, tagator: Tagator) -> str:
@@ -114,6 +122,17 @@ class TagatorColumns(KnowsReader, admin.ModelAdmin):  # type: ignore[type-arg]  
             return "–"
         return f"{found.accuracy:.1%}, {found.right:,} of {found.checked:,}"
 
+    @admin.display(description="Trial")
+    def trial(self, tagator: Tagator) -> str:
+        """Return how many photos of a trial were right, and whether that is enough."""
+        found = trial_of(tagator.settings)
+        if found is None:
+            return "none"
+        if found.left:
+            return f"{found.right} of {found.asked} right, {len(found.left)} to be read"
+        passed = "passed" if found.is_passed else "not passed: gets no other work"
+        return f"{found.right} of {found.asked} right, {found.needed:.0%} needed: {passed}"
+
     @admin.display(description="More")
     def more(self, tagator: Tagator) -> str:
         works = link(address_of_list(Work, tagger=tagator.pk, state="all"), "Works")
@@ -126,17 +145,17 @@ class TagatorColumns(KnowsReader, admin.ModelAdmin):  # type: ignore[type-arg]  
     @computed_once
     def settings_in_words(self, tagator: Tagator) -> str:
         """Return the settings, for those who may not change them."""
-        settings = tagator.settings
+        works = tagator.settings
         opened = tagator.opened_albums.select_related("album")
         albums = format_html_join(
             ", ", "{}", ((link_to(Album, o.album_id, o.album, self.reader),) for o in opened)
         )
         return format_html(
             "{} tasks in {} min; a pause counts up to {} s; albums: {}",
-            settings.tasks_per_work,
-            settings.work_timeout_minutes,
-            settings.idle_cap_seconds,
-            "all" if settings.all_albums else albums or "none",
+            works.tasks_per_work,
+            works.work_timeout_minutes,
+            works.idle_cap_seconds,
+            "all" if works.all_albums else albums or "none",
         )
 
 
@@ -155,9 +174,10 @@ class TagatorAdmin(
     search_help_text = "Id, e-mail or name"
     ordering = ("name", "email")
     list_per_page = 50
-    readonly_fields = (*NOW, "accuracy", "readings_again", *SYSTEM, "settings_in_words")
+    readonly_fields = (*NOW, "accuracy", "trial", "readings_again", *SYSTEM, "settings_in_words")
     change_form_before_template = "admin/tagging/opened_versions.html"
     actions = ("invite", "block", "unblock")
+    actions_list = ("invite_many",)
     actions_detail = ("invite_one", "reset_password", "block_one", "unblock_one",
                       "read_again")  # fmt: skip
 
@@ -191,7 +211,11 @@ class TagatorAdmin(
         if obj is None:
             return [(None, {"fields": (*PAIRS, "password")}), how]
         now, system = ("Now", {"fields": NOW_PAIRS}), ("System", {"fields": SYSTEM_PAIRS})
-        fields = ("accuracy", *(("readings_again",) if obj.readings_again.exists() else ()))
+        fields = (
+            "accuracy",
+            "trial",
+            *(("readings_again",) if obj.readings_again.exists() else ()),
+        )
         well = ("How well the tagger reads", {"fields": fields, "description": WELL})
         return [(None, {"fields": PAIRS}), now, well, how, system]
 

@@ -53,6 +53,7 @@ class CreateTagatorCommand:
     phone: str = ""
     password: str | None = field(default=None, repr=False)
     rate_per_task: Decimal = Decimal(0)
+    rate_per_number: Decimal = Decimal(0)
     state: TagatorState = TagatorState.ACTIVE
     language: str = ""
     by: Actor | None = None
@@ -69,6 +70,7 @@ class ChangeTagatorCommand:
     phone: str | None = None
     password: str | None = field(default=None, repr=False)
     rate_per_task: Decimal | None = None
+    rate_per_number: Decimal | None = None
     state: TagatorState | None = None
     language: str | None = None
     expected_version: int | None = None
@@ -123,6 +125,7 @@ def _insert(command: CreateTagatorCommand, user: User) -> Tagator:
         phone=command.phone,
         state=command.state,
         rate_per_task=command.rate_per_task,
+        rate_per_number=command.rate_per_number,
         language=command.language,
         created_on=command.now,
         updated_on=command.now,
@@ -144,6 +147,7 @@ def _same(known: Tagator, command: CreateTagatorCommand, email: str) -> Creation
         "name": command.name,
         "phone": command.phone,
         "rate_per_task": command.rate_per_task,
+        "rate_per_number": command.rate_per_number,
         "state": command.state,
         "language": command.language,
     }
@@ -194,6 +198,7 @@ def _change(command: ChangeTagatorCommand) -> Tagator:
         name=command.name,
         phone=command.phone,
         rate_per_task=command.rate_per_task,
+        rate_per_number=command.rate_per_number,
         state=command.state,
         language=command.language,
     )

@@ -39,9 +39,11 @@ from tagging.records.tagators import (
 from tagging.tagators.commands import ChangeTagatorPasswordCommand, change_tagator_password
 from tagging.tagators.settings import InviteTagatorsCommand, invite_tagators
 
-ABOUT = ("email", "name", "phone", "rate_per_task", "language")
+ABOUT = ("email", "name", "phone", "rate_per_task", "rate_per_number", "language")
 SETTINGS = ("tasks_per_work", "work_timeout_minutes", "idle_cap_seconds", "all_albums")
 ALBUMS: Any = OpenedAlbum._meta.get_field("album")
+TAGGERS: Any = TagatorSettings._meta.get_field("tagator")
+UNPAID = "Both rates are 0: nothing is earned. Type a rate, or confirm it here."
 NEW = TagatorSettings()  # what a tagger has who is added
 STALE = (
     "The tagger's settings changed since you opened this page: nothing is saved. "
@@ -65,17 +67,25 @@ def _password(**options: Any) -> forms.CharField:
     return forms.CharField(required=False, strip=False, widget=widget, **options)
 
 
-class TagatorForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
-    """A tagger with their settings, a second record with a version of its own."""
-
-    rate_per_task = PlainDecimalField(
+def _rate(of_what: str) -> forms.DecimalField:
+    return PlainDecimalField(
         min_value=0,
         max_value=MAX_RATE,
         max_digits=9,
         decimal_places=4,
         initial=0,
         widget=DecimalInput,
-        help_text="Counts from the next completion on.",
+        help_text=f"{of_what}, in {settings.TAGGING_CURRENCY}, from the next completion on.",
+    )
+
+
+class TagatorForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
+    """A tagger with their settings, a second record with a version of its own."""
+
+    rate_per_task = _rate("Of each photo")
+    rate_per_number = _rate("Of each number on it")
+    works_unpaid = forms.BooleanField(
+        required=False, widget=UnfoldBooleanSwitchWidget, help_text="Both rates are 0."
     )
     language = forms.ChoiceField(
         choices=[("", "As the browser"), *settings.LANGUAGES],
@@ -115,6 +125,7 @@ class TagatorForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
             self.initial.update((name, getattr(self.settings, name)) for name in SETTINGS)
             self.initial["albums"] = self.settings.album_ids
             self.initial["opened_settings"] = self.settings.version
+            self.initial["works_unpaid"] = not self.instance.pay_for(1)
 
     def clean_email(self) -> str:
         return str(self.cleaned_data["email"]).lower()
@@ -123,6 +134,9 @@ class TagatorForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
         opened = self.cleaned_data.get("opened_settings")
         if self.settings is not None and opened != self.settings.version:
             raise forms.ValidationError(STALE)
+        rates = [self.cleaned_data.get(name) for name in ("rate_per_task", "rate_per_number")]
+        if rates == [0, 0] and not self.cleaned_data["works_unpaid"]:
+            self.add_error("works_unpaid", UNPAID)
         return super().clean()
 
 
@@ -148,6 +162,12 @@ class InvitationForm(forms.Form):
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 4}),
         help_text="Stands in the mail, before the link to the workbench.",
     )
+
+
+class ManyInvitedForm(InvitationForm):
+    """Who is invited, too."""
+
+    taggers = forms.ModelMultipleChoiceField(Tagator.objects.all(), widget=ChosenRecords(TAGGERS))
 
 
 # What staff are asked about taggers: which album they are invited to, and a new password.
@@ -193,6 +213,15 @@ class InvitationPage(Asking):
     def invite_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
         tagator = self.record_of(request, object_id)
         return self._invite(request, [tagator], address_of_page(Tagator, tagator.pk))
+
+    @button("Invite to an album…", "invite")
+    def invite_many(self, request: HttpRequest) -> HttpResponse:
+        """Ask for the taggers too: the pages of albums, and the board, lead here."""
+        first = {"album": request.GET.get("album")}
+        form = ManyInvitedForm(request.POST if "invite" in request.POST else None, initial=first)
+        if not form.is_valid():
+            return self.ask(request, [], INVITE, INVITING, INVITE_BUTTONS, form)
+        return self._invite(request, list(form.cleaned_data["taggers"]), address_of_list(Tagator))
 
     def _invite(
         self, request: HttpRequest, tagators: Sequence[Tagator], after: str, **page: Any

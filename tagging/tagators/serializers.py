@@ -38,6 +38,7 @@ _TAGATOR = {
     "name": "Kim",
     "phone": "+49 30 1234567",
     "ratePerTask": "0.15",
+    "ratePerNumber": "0.00",
     "state": "Active",
     "language": "de",
 }
@@ -77,6 +78,7 @@ class TagatorInput(Input):
     phone = StrictTextField(max_length=50, required=False, allow_blank=True)
     password = PasswordField(required=False)
     rate_per_task = RateField(required=False)
+    rate_per_number = RateField(required=False)
     state = serializers.ChoiceField(TagatorState.choices, required=False)
     language = LanguageField(required=False, help_text=OF_LANGUAGE)
 
@@ -91,6 +93,7 @@ class TagatorChangeInput(Input):
     phone = StrictTextField(max_length=50, required=False, allow_blank=True)
     password = PasswordField(required=False)
     rate_per_task = RateField(required=False)
+    rate_per_number = RateField(required=False)
     state = serializers.ChoiceField(TagatorState.choices, required=False)
     language = LanguageField(required=False, help_text=OF_LANGUAGE)
 
@@ -113,6 +116,7 @@ class TagatorOutput(Output):
     name = serializers.CharField()
     phone = serializers.CharField(allow_blank=True, help_text="Empty: none is known.")
     rate_per_task = serializers.CharField(source="rate_text", help_text="A decimal text.")
+    rate_per_number = serializers.CharField(source="number_rate_text", help_text="A decimal text.")
     state = serializers.ChoiceField(TagatorState.choices)
     language = serializers.CharField(allow_blank=True, help_text=OF_LANGUAGE)
     created_on = UtcDateTimeField()

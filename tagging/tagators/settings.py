@@ -20,6 +20,7 @@ from foundation.records.refusals import Invalid
 from foundation.rest.languages import offered
 from foundation.rest.password_links import link_of
 from recognition.records.albums import Album
+from tagging.quality.trials import trial_ahead
 from tagging.records.tagators import OpenedAlbum, Tagator, TagatorSettings, TagatorState
 
 
@@ -199,7 +200,10 @@ def _mails(tagators: Sequence[Tagator], album: Album, message: str) -> list[outb
 def _mail(tagator: Tagator, shared: Mapping[str, Any]) -> outbox.MailMessage:
     """Return a tagger's mail in their language; without a password they find a link to set one."""
     has_one = tagator.user.has_usable_password()
-    own = {"tagator": tagator, "password_link": "" if has_one else link_of(tagator.user)}
+    password_link = "" if has_one else link_of(tagator.user)
+    own: dict[str, Any] = {"tagator": tagator, "password_link": password_link}
+    if trial := trial_ahead(tagator.settings):
+        own |= {"trial": trial, "percent": f"{trial.needed * 100:.0f}"}
     with override(offered(tagator.language)):
         return outbox.MailMessage(
             key=f"{shared['album'].pk}/{tagator.pk}",

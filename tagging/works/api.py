@@ -16,7 +16,6 @@ from recognition.photos.entries import entries_beginning_with
 from recognition.wire.pictures import get_picture
 from tagging.questions.commands import last_answer_on
 from tagging.records.assigned import TaskCommand, seen_task, shown_task
-from tagging.records.open_tasks import look_for_work
 from tagging.records.tagators import Tagator
 from tagging.records.tags import AddTagsCommand, DeleteTagCommand, add_tags, delete_tag
 from tagging.works.closing import SkipTaskCommand, skip_task
@@ -44,7 +43,7 @@ from tagging.works.serializers import (
     WorkInput,
     WorkOutput,
 )
-from tagging.works.taking import TakeWorkCommand, take_work
+from tagging.works.taking import TakeWorkCommand, is_work_waiting, take_work
 
 
 class WorkViews(ApiViewSet):
@@ -52,11 +51,12 @@ class WorkViews(ApiViewSet):
 
     access = Role("tagging.tag", throttle="tagger")
 
-    @operation(takes=WorkInput, gives=WorkOutput, statuses=(201, 200), refusals=(404,))
+    @operation(takes=WorkInput, gives=WorkOutput, statuses=(201, 200), refusals=(403, 404))
     def create(self, request: Request) -> Response:
         """Take work: the most urgent open tasks; an active work is returned as it is, with 200.
 
-        404 `no-tasks`: no task is open to the tagger now.
+        404 `no-tasks`: no task is open to the tagger now. 403 `trial-not-passed`: too few photos of
+        the trial were read rightly.
         """
         now, tagator_id = timezone.now(), _caller(request)
         taken = take_work(TakeWorkCommand(tagator_id=tagator_id, now=now, **self.data()))
@@ -77,7 +77,7 @@ class WorkViews(ApiViewSet):
         Photos that others take in the meantime are gone again: `POST works` may still refuse.
         """
         tagator_id, album_id = _caller(request), self.query().get("album_id")
-        is_waiting = look_for_work(tagator_id, album_id)
+        is_waiting = is_work_waiting(tagator_id, album_id)
         answered_on = last_answer_on(tagator_id)
         return self.answer({"is_waiting": is_waiting, "last_answer_on": answered_on})
 

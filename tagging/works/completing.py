@@ -92,7 +92,7 @@ def complete_task(command: CompleteTaskCommand) -> TaggingTask:
         tasks=1,
         numbers=len(task.numbers),
         active_seconds=_active_seconds(work, settings.idle_cap_seconds, command.now),
-        amount=work.tagator.rate_per_task,
+        amount=0 if work.is_trial else work.tagator.pay_for(len(task.numbers)),
     )
     go_on(work, command.now)
     return task
@@ -115,6 +115,8 @@ def _use_reading(
                 numbers=task.numbers,
                 custom_tags=task.custom_tags,
                 unlisted=task.unlisted,
+                partial=task.partial,
+                read_as=task.read_as,
                 now=now,
             )
             finish_locked(photo, sent)

@@ -61,6 +61,7 @@ class WorkOutput(Output):
         "expiresOn": "2026-05-17T10:30:00Z",
         "tasksTotal": 20,
         "tasksCompleted": 3,
+        "isTrial": False,
         "lastAnswerOn": None,
     }
 
@@ -70,6 +71,9 @@ class WorkOutput(Output):
     expires_on = UtcDateTimeField()
     tasks_total = CountField()
     tasks_completed = CountField()
+    is_trial = serializers.BooleanField(
+        help_text="The photos are known ones, for a new tagger, and earn nothing: `accounts/trial`."
+    )
     last_answer_on = UtcDateTimeField(allow_null=True, help_text=LAST_ANSWER)
 
 
@@ -79,22 +83,30 @@ class TagOutput(Output):
     value = serializers.CharField(source="*")
 
 
-class UnlistedTagsField(serializers.ListField):
-    """Numbers that are not in the start list; left out where there are none."""
+class KeptTagsField(serializers.ListField):
+    """Numbers that are kept for staff and never sent; left out where there are none."""
 
-    def __init__(self) -> None:
+    def __init__(self, what: str, **kwargs: Any) -> None:
+        help_text = f"{what}: kept for staff, never sent. Left out where there are none."
         super().__init__(
-            required=False,
-            source="unlisted",
-            child=serializers.CharField(),
-            help_text="Numbers of which the tagger is sure, though they are not in the start list: "
-            "kept for staff, never sent. Left out where there are none.",
+            required=False, child=serializers.CharField(), help_text=help_text, **kwargs
         )
 
     def get_attribute(self, instance: TaggingTask) -> list[str]:
-        if not instance.unlisted:
+        kept: list[str] | None = super().get_attribute(instance)
+        if not kept:
             raise serializers.SkipField
-        return instance.unlisted
+        return kept
+
+
+def _unlisted() -> KeptTagsField:
+    what = "Numbers of which the tagger is sure, though they are not in the start list"
+    return KeptTagsField(what, source="unlisted")
+
+
+def _partial() -> KeptTagsField:
+    what = "Numbers that are only partly legible, a `?` for each digit that is not"
+    return KeptTagsField(what, source="partial")
 
 
 class TaskTagsOutput(Output):
@@ -104,11 +116,13 @@ class TaskTagsOutput(Output):
         "tags": [{"value": "101"}, {"value": "2045"}],
         "customTags": ["finish"],
         "unlistedTags": ["4711"],
+        "partialTags": ["?65"],
     }
 
     tags = TagOutput(many=True, source="numbers")
     custom_tags = serializers.ListField(child=serializers.CharField())
-    unlisted_tags = UnlistedTagsField()
+    unlisted_tags = _unlisted()
+    partial_tags = _partial()
 
 
 class RegionOutput(Output):
@@ -139,6 +153,7 @@ class TaggingTaskOutput(Output):
         "tags": [{"value": "101"}],
         "customTags": ["finish"],
         "unlistedTags": [],
+        "partialTags": [],
         "regions": [
             {
                 "kind": "Number",
@@ -158,7 +173,8 @@ class TaggingTaskOutput(Output):
     state = serializers.ChoiceField(TaggingTaskState.choices)
     tags = TagOutput(many=True, source="numbers")
     custom_tags = serializers.ListField(child=serializers.CharField())
-    unlisted_tags = UnlistedTagsField()
+    unlisted_tags = _unlisted()
+    partial_tags = _partial()
     regions = RegionOutput(many=True, help_text="The likeliest first; at most twelve.")
 
 
@@ -176,7 +192,10 @@ class PictureQuery(Input):
 
 
 class AddTagsInput(Input):
-    """Start numbers as typed, and custom tags of the album.
+    """Start numbers as typed, with a `?` for a digit that cannot be read, and custom tags.
+
+    One digit is read, two at most are not. The one number of the start list that fits is added in
+    its place; if there is none or several, it is one of the `partialTags`.
 
     `unlistedTags`: numbers of which the tagger is sure, whether or not they are in the start list.
     """

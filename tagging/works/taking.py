@@ -9,9 +9,10 @@ from django.db import transaction
 
 from foundation.records.refusals import Forbidden, NotFound
 from tagging.quality.known_answers import assign_known_answers, draw_known_answers
+from tagging.quality.trials import TrialNotPassed, due_trial, trial_tasks
 from tagging.records.changes import Entry, change_locked
 from tagging.records.history import TaskChange
-from tagging.records.open_tasks import copy_soon, next_open_tasks, open_tasks_for
+from tagging.records.open_tasks import copy_soon, look_for_work, next_open_tasks, open_tasks_for
 from tagging.records.tagators import Tagator, TagatorSettings, TagatorState
 from tagging.records.works import TaggingTask, TaggingTaskState, Work, WorkState
 from tagging.works.closing import expire_overdue_works
@@ -78,12 +79,23 @@ class TakenWork:
 def take_work(command: TakeWorkCommand) -> TakenWork:
     """Return the tagger's active work, or a new one with the most urgent tasks open to them.
 
-    Overdue works are expired first, so that their tasks can be taken at once.
+    Overdue works are expired first, so that their tasks can be taken at once. A new tagger may have
+    to read a trial first.
 
-    :raises TagatorNotFound, TagatorBlocked, NoTasks: see there.
+    :raises TagatorNotFound, TagatorBlocked, TrialNotPassed, NoTasks: see there.
     """
     expire_overdue_works(command.now)
     return _take(command)
+
+
+def is_work_waiting(tagator_id: UUID, album_id: UUID | None) -> bool:
+    """Return whether taking work would give some now; let its first pictures be copied."""
+    settings = TagatorSettings.objects.select_related("tagator").get_or_refuse(tagator_id)
+    try:
+        trial = due_trial(settings)
+    except TrialNotPassed:
+        return False
+    return trial is not None or look_for_work(tagator_id, album_id)
 
 
 @transaction.atomic
@@ -97,10 +109,13 @@ def _take(command: TakeWorkCommand) -> TakenWork:
         return TakenWork(work=active, is_new=False)
     settings = TagatorSettings.objects.get_or_refuse(tagator.pk)
     settings.tagator = tagator
-    known = draw_known_answers(settings, command.album_id, command.now, command.chance)
-    places = settings.tasks_per_work - len(known)
-    tasks = claim_tasks(settings, command.album_id, places)
-    if places and not tasks:
+    trial = due_trial(settings)
+    tasks: list[TaggingTask] = []
+    if trial:
+        known = trial_tasks(trial, settings.tasks_per_work, command.now)
+    else:
+        known, tasks = _draw(settings, command)
+    if not known and not tasks:
         raise NoTasks
     work = Work.objects.create(
         tagator=tagator,
@@ -108,6 +123,7 @@ def _take(command: TakeWorkCommand) -> TakenWork:
         active_since=command.now,
         expires_on=command.now + timedelta(minutes=settings.work_timeout_minutes),
         tasks_total=len(known) + len(tasks),
+        is_trial=trial is not None,
     )
     taken = Entry(
         change=TaskChange.TAKEN,
@@ -120,3 +136,13 @@ def _take(command: TakeWorkCommand) -> TakenWork:
     assign_known_answers(known, work, taken)
     copy_soon(tagator.pk, command.album_id)
     return TakenWork(work=work, is_new=True)
+
+
+def _draw(
+    settings: TagatorSettings, command: TakeWorkCommand
+) -> tuple[list[TaggingTask], list[TaggingTask]]:
+    """Return known-answer tasks, unsaved, and open ones, locked; known ones never come alone."""
+    known = draw_known_answers(settings, command.album_id, command.now, command.chance)
+    places = settings.tasks_per_work - len(known)
+    tasks = claim_tasks(settings, command.album_id, places)
+    return ([], []) if places and not tasks else (known, tasks)

@@ -150,6 +150,7 @@ OPEN: Mapping[str, Sequence[str]] = {
         "tagging.tagator action unblock",
         "tagging.tagator add",
         "tagging.tagator change",
+        "tagging.tagator invite/",
         "tagging.taggingtask <path:object_id>/cancel/",
         "tagging.taggingtask action cancel",
         "tagging.taggingtask action no_number",

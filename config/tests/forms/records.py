@@ -76,7 +76,6 @@ def _album() -> Album:
         event_date=SINCE,
         priority=3,
         start_number_capacity=4,
-        tagging_hint="Red bibs.",
         keep_days=90,
     )
     for name in ("start", "finish"):

@@ -115,16 +115,25 @@
     keys: () => (help.open ? help.close() : help.showModal()),
     previous: () => follow("prev"),
     next: () => follow("next"),
-    edit: () => document.getElementById("correct-numbers")?.select(),
+    edit: () => document.querySelector("#correct-numbers, #id_numbers")?.select(),
   };
   const KEYS = {
     "+": "larger", "=": "larger", "-": "smaller", 0: "whole", b: "boxes", e: "edit", "?": "keys",
     ArrowLeft: "previous", ArrowRight: "next",
   };
 
+  // A key that is held down decides nothing, and none does before the picture is there.
+  const press = (event) => {
+    const button = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
+    if (!button || event.repeat || document.querySelector("dialog[open]") || image?.complete === false) return false;
+    button.click();
+    return true;
+  };
+
   const onKey = (event) => {
     const isTyped = event.target.closest?.("input, textarea, select, [contenteditable]");
     if (isTyped || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (press(event)) return;
     const act = KEYS[event.key];
     if (!act || (document.querySelector("dialog[open]") && act !== "keys")) return;
     event.preventDefault();

@@ -253,7 +253,7 @@ def test_the_hint_says_what_the_settings_ask(tagger, tagged_album, settings):
         )
         assert said in answer.json()["text"]
     settings.THROTTLE_RATES = {**settings.THROTTLE_RATES, "tagger": "1/d"}
-    tagged_album.store(tagging_hint="Only the yellow bibs.")  # staff's own words come first
+    tagged_album.store(tagging_hint="Only the yellow bibs.")  # the guide where there is none
     cache.clear()
     last, throttled = (tagger.get(hint_path(tagged_album, "taggingHint")) for _ in range(2))
     assert last.json()["text"] == "Only the yellow bibs."

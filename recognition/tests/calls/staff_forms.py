@@ -21,7 +21,6 @@ def album_form(album: Album, **fields: Any) -> dict[str, Any]:
         "normalization_policy": album.normalization_policy,
         "start_number_capacity": album.start_number_capacity,
         "number_format": album.number_format,
-        "tagging_hint": album.tagging_hint,
         "custom_tags-TOTAL_FORMS": 0,
         "custom_tags-INITIAL_FORMS": 0,
     }

@@ -56,7 +56,8 @@ from tagging.questions.commands import AnswerQuestionCommand, answer_question
 from tagging.tests.factories import new_tagator
 
 ANN, TWIN, NUMBER = "7d0a5b1c-marked-ann", "7d0a5b1c-marked-twin", "987654321"
-MARKS = (ANN, TWIN, NUMBER)
+PART = "9?765?321"  # what was legible of it
+MARKS = (ANN, TWIN, NUMBER, PART)
 BOB = Actor("bob")
 # Where persons or numbers can stand: `test_no_trace` knows all other columns.
 PLANTED = {
@@ -85,7 +86,7 @@ PLANTED = {
     "tagging.LaterReading": {"numbers"},
     "tagging.PhotoQuestion": {"text", "answer"},
     "tagging.TaskHistory": {"reason"},
-    "tagging.TaskTag": {"value"},
+    "tagging.TaskTag": {"value", "typed"},
 }
 
 
@@ -111,6 +112,9 @@ def plant(album: Album) -> UUID:
     PhotoNumber.objects.create(
         **provider, value=f"0{NUMBER}", album_id=album.pk, rejection="TooLong"
     )
+    PhotoNumber.objects.create(
+        photo=photo, source=NumberSource.MANUAL, value=PART, rejection="PartlyLegible"
+    )
     for _ in range(2):  # 17 is another's
         other = PhotoFactory.create(album=album)
         PhotoPerson.objects.create(photo=other, person_id="bob", album_id=album.pk)
@@ -122,7 +126,7 @@ def plant(album: Album) -> UUID:
         )
     UnreadRegions.objects.create(photo=photo, regions=[{"box": {}, "confidence": 0.3}])
     FormerNumber.objects.create(
-        **provider, value=NUMBER, is_suggestion=False, judged_on=now, evidence=read
+        **provider, value=PART, is_suggestion=False, judged_on=now, evidence=read
     )
     PhotoCorrection.objects.create(
         photo=photo, result=CorrectedResult.values[0], before=[NUMBER], after=[], corrected_on=now,
@@ -162,7 +166,8 @@ def _plant_of_taggers(photo: Photo) -> None:
         TaggingTask.objects.create(photo=photo, album=photo.album, state="Completed")
         for _ in range(3)
     )
-    TaskTag.objects.create(task=task, kind=TagKind.NUMBER, value=NUMBER)
+    TaskTag.objects.create(task=task, kind=TagKind.NUMBER, value=NUMBER, typed=PART)
+    TaskTag.objects.create(task=task, kind=TagKind.PARTIAL, value=PART)
     TaskHistory.objects.create(
         task=task, change="Skipped", priority=0, occurred_on=timezone.now(), reason=f"Not {NUMBER}?"
     )

@@ -69,6 +69,17 @@ def test_correction_that_changes_nothing_says_so(corrector, photo):
     assert sent(photo) == [["12"], ["12"]]
 
 
+def test_what_taggers_found_beside_numbers_is_shown(corrector, photo):
+    Photo.objects.filter(pk=photo.pk).update(custom_tags=["finish"])
+    photo.numbers.create(value="?65", rejection="PartlyLegible", source="Manual")
+
+    page = page_of(corrector, Photo, photo.pk)
+
+    assert "Custom tags: finish" in page
+    assert "only partly legible" in page
+    assert "+ ?65" not in page
+
+
 def test_correction_is_shown_with_who_and_what_was_before(corrector, photo):
     before = page_of(corrector, Photo, photo.pk)
     assert 'value="12"' in before

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from recognition.erasing.retention import Retentions
-from recognition.models import Album, AlbumRetention, Photo, Strategy, UnreadRegions
+from recognition.models import Album, AlbumRetention, NumberSource, Photo, Strategy, UnreadRegions
 from recognition.numbers.suggestions import MOST_PERSONS, MOST_SUGGESTIONS, list_suggestions
 from recognition.photos.regions import RegionKind, regions_of
 from recognition.processing.callbacks import apply_callback
@@ -62,6 +62,17 @@ def test_leave_out_what_is_elsewhere_of_others_rejected_outdated_or_deleted(phot
     for fields in ({"persons_outdated": True}, {"tags_outdated": True}, {"state": "Deleted"}):
         other(photo.album, "104", **fields)
     assert values(photo) == []
+
+
+def test_have_what_a_tagger_could_read_in_part_of_the_same_person(photo: Photo) -> None:
+    part = {"value": "?65", "rejection": "PartlyLegible", "source": "Manual"}
+    other(photo.album, "7").numbers.create(**part)
+    photo.numbers.create(**{**part, "value": "1?5"})
+
+    found = {each.value: (each.kind, each.rejection) for each in list_suggestions(photo)}
+
+    assert found == {"7": ("SamePerson", None), "?65": ("SamePerson", "PartlyLegible")}
+    assert [each.value for each in list_suggestions(photo, [NumberSource.PROVIDER])] == ["7"]
 
 
 def test_are_ten_at_most(photo: Photo) -> None:

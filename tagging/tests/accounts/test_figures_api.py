@@ -57,6 +57,7 @@ def test_gives_today_this_week_and_this_month_in_the_zone_of_the_pay(robin):
             "timeZone": "Europe/Berlin",
             "currency": "EUR",
             "ratePerTask": "0.125",
+            "ratePerNumber": "0.00",
             "today": {
                 "from": "2026-05-19T22:00:00Z",
                 "to": "2026-05-20T22:00:00Z",

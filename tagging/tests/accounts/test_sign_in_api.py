@@ -46,6 +46,7 @@ def test_gives_tokens_that_open_the_client_api(anybody, tagator, email):
         "phone": "",
         "state": "Active",
         "ratePerTask": "0.15",
+        "ratePerNumber": "0.00",
         "language": "",
     }
     assert datetime.fromisoformat(found["expiresOn"]) > timezone.now()

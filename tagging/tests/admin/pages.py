@@ -17,6 +17,7 @@ NEW = {
     "name": "Kim",
     "phone": "",
     "rate_per_task": "0.15",
+    "rate_per_number": "0",
     "tasks_per_work": "30",
     "work_timeout_minutes": "45",
     "idle_cap_seconds": "120",

@@ -1,5 +1,6 @@
 """The page of a disagreement…"""
 
+import re
 from typing import Any
 
 import pytest
@@ -10,9 +11,17 @@ from foundation.staff.links import address_of_list, address_of_page
 from recognition.console.labels import picture_address
 from recognition.models import Photo
 from recognition.wire.pictures import PictureSize
-from tagging.models import Comparison
+from tagging.models import Comparison, TaggingTask
 from tagging.tests.admin.pages import page_of, post
-from tagging.tests.quality.checks import disagreement
+from tagging.tests.factories import new_tagator
+from tagging.tests.quality.checks import (
+    CUSTOM,
+    disagreement,
+    first_reading,
+    read,
+    second_task_of,
+    take,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -43,8 +52,39 @@ def test_keeps_what_was_typed_when_it_is_refused(manager: Client):
     page = answer.content.decode()
     assert answer.redirect_chain == []
     assert 'value="14 15x"' in page
-    assert "finish</textarea>" in page
+    assert [box["value"] for box in checked(page)] == ["finish"]
     assert "NotANumber" in page
+
+
+def checked(page: str) -> list[dict[str, str]]:
+    """Return the attributes of the ticked boxes of a page's form."""
+    boxes = re.findall(r'<input type="checkbox" name="custom_tags"[^>]*checked[^>]*>', page)
+    return [dict(re.findall(r'([a-z_]+)="([^"]*)"', box)) for box in boxes]
+
+
+def second_task_in_hand(task: TaggingTask) -> TaggingTask:
+    take(new_tagator())
+    return second_task_of(task)
+
+
+def test_marks_what_differs_and_is_filled_with_what_either_has(manager: Client):
+    task = first_reading("12", "7")
+    read(second_task_in_hand(task), "12", "13", custom_tags=[CUSTOM])
+
+    page = page_of(manager, Comparison.objects.get())
+
+    assert re.findall(r"<mark[^>]*>(.*?)</mark>", page) == ["7", "13", CUSTOM]
+    assert 'value="7 12 13"' in page
+    assert [box["value"] for box in checked(page)] == [CUSTOM]
+
+
+def test_sends_the_typed_numbers_with_the_ticked_tags(manager: Client):
+    found = disagreement()
+
+    settle(manager, found, "typed", numbers="12 13", custom_tags=CUSTOM)
+
+    found.refresh_from_db()
+    assert (found.settled_numbers, found.settled_custom_tags) == (["12", "13"], [CUSTOM])
 
 
 def test_is_seen_again_when_it_is_settled(manager: Client):
@@ -62,7 +102,7 @@ def test_is_seen_again_when_it_is_settled(manager: Client):
     assert list(settled.context["cl"].result_list) == [found]
     assert "13, by meg on" in settled.content.decode()
     assert "13, by meg on" in page
-    assert "is right</button>" not in page
+    assert "is right" not in page
 
 
 def test_leads_to_the_next_one_when_it_is_settled(manager: Client):
@@ -82,4 +122,4 @@ def test_of_a_deleted_photo_shows_no_picture(manager: Client):
     page = page_of(manager, found)
 
     assert "The photo was deleted" in page
-    assert "is right</button>" not in page
+    assert "is right" not in page

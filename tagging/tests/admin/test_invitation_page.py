@@ -5,12 +5,13 @@ from uuid import UUID
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from foundation.messaging.models import OutboxMessage
 from foundation.staff.links import address_of_list, address_of_page
 from tagging.models import OpenedAlbum, Tagator
-from tagging.tests.admin.pages import act, beside, post, said
-from tagging.tests.factories import manual_album, new_tagator
+from tagging.tests.admin.pages import act, beside, page_of, post, read, said
+from tagging.tests.factories import manual_album, new_tagator, waiting_tasks
 
 pytestmark = pytest.mark.django_db
 
@@ -52,6 +53,20 @@ def test_a_tagger_is_invited_from_their_own_page(manager: Client):
 
     assert said(answer) == ["Invited: 1."]
     assert answer.redirect_chain[-1][0] == address_of_page(Tagator, tagator.pk)
+    assert len(mails()) == 1
+
+
+def test_taggers_are_invited_from_the_page_of_an_album_and_from_the_board(manager: Client):
+    album, tagator = waiting_tasks(1)[0].album, new_tagator(name="Ann")
+    address = f"{address_of_list(Tagator)}invite/"
+    pages = (page_of(manager, album), read(manager, reverse("admin:tagging_board")))
+
+    asked = read(manager, f"{address}?album={album.pk}")
+    answer = post(manager, address, invite="yes", album=str(album.pk), taggers=[str(tagator.pk)])
+
+    assert all(f"{address}?album={album.pk}" in page for page in pages)
+    assert f'<option value="{album.pk}" selected>' in asked
+    assert said(answer) == ["Invited: 1."]
     assert len(mails()) == 1
 
 

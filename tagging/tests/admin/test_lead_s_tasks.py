@@ -57,7 +57,8 @@ class Lead:
 
 def brief_taggers(lead: Lead) -> None:
     lead.desk.click(lead.desk.page.locator("#home-tagging").get_by_role("link", name=ALBUM))
-    lead.desk.fill("Tagging hint", "Red bibs only.")
+    lead.desk.click("Write a guide")
+    lead.desk.fill("Text", "Red bibs only.")
     lead.desk.click("Save")
     lead.desk.sees("was changed successfully")
 

@@ -132,3 +132,36 @@ def test_an_album_is_searched_chosen_and_saved_by_keys(live_server: LiveServer, 
     assert seen.troubles == []
     assert "A half marathon" in seen.found
     assert len(tagator.settings.album_ids) == 1
+
+
+def test_disagreements_are_settled_by_a_key_each_or_as_typed(
+    live_server: LiveServer, sandbox: SandboxClient, settings: Any
+):
+    settings.ALLOW_PRIVATE_IMAGE_URLS = True
+    grant_role(User.objects.create_user("boss", password=PASSWORD, is_staff=True), "tagging.manage")
+    first, *_ = (new_disagreement() for _ in range(3))
+    Photo.objects.update(image_url=sandbox.url("album", "/pixel.jpg"))
+
+    def visit(page: Page) -> list[float]:
+        sign_in(page, live_server.url)
+        page.goto(live_server.url + address_of_page(Comparison, first.pk))
+        places = []
+        for key in ("2", "1"):
+            button = page.get_by_role("button", name="First reading is right")
+            page.wait_for_function("document.querySelector('.fl-canvas img').naturalWidth")
+            places.append(button.evaluate("one => one.getBoundingClientRect().y"))
+            with page.expect_navigation():
+                page.keyboard.press(key)
+        page.wait_for_function("document.querySelector('.fl-canvas img').naturalWidth")
+        page.keyboard.press("e")
+        page.keyboard.type("14")
+        with page.expect_navigation():
+            page.keyboard.press("Enter")
+        return places
+
+    seen = browse(visit)
+
+    assert seen.troubles == []
+    assert len(set(seen.found)) == 1  # the message moved nothing
+    numbers = Comparison.objects.exclude(settled_on=None).order_by("settled_on")
+    assert list(numbers.values_list("settled_numbers", flat=True)) == [["13"], ["12"], ["14"]]

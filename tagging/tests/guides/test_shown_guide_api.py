@@ -67,3 +67,24 @@ def test_of_an_album_that_is_not_open_is_404_unless_its_photos_are_in_hand():
     for path in (address(closed), address(uuid4()), address(closed, uuid4())):
         answer = tagger.get(path)
         assert (answer.status_code, answer.json()["code"]) == (404, "album-not-found")
+
+
+def test_its_first_lines_are_the_hint_and_an_older_hint_is_the_guide_where_there_is_none(tagator):
+    [task] = waiting_tasks(1)
+    album = task.album
+    hint = f"{BASE}/albums/{album.pk}/taggingHint"
+    tagger = signed_in(tagator)
+    made = tagger.get(hint).json()["text"]
+    Album.objects.update(tagging_hint="Only the **yellow** bibs.")
+
+    older = tagger.get(hint).json()["text"]
+    shown = tagger.get(address(album)).json()["html"]
+    written_guide(
+        album, f"# Bibs\n\n![A bib](photo:{task.photo_id})\n- **red** ones\n- no caps\n\nMore."
+    )
+    text = tagger.get(hint).json()["text"]
+
+    assert made.startswith("Type every start number")
+    assert older == "Only the yellow bibs."
+    assert "<strong>yellow</strong>" in shown
+    assert text == "Bibs\nred ones\nno caps"

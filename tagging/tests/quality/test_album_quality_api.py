@@ -32,6 +32,7 @@ def test_returns_the_shares_with_their_version(manager):
         "secondReadingShare": "0.1000",
         "knownAnswerShare": "0.0000",
         "wantedCertainty": None,
+        "trialShare": None,
         "noNumberIfAllSkip": False,
     }
 

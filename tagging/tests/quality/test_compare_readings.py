@@ -14,7 +14,8 @@ from recognition.photos.verdicts import results_in_words
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.processing.tagging import PhotoNotWaiting
 from tagging.models import Comparison, TaggingTask, TaggingTaskState, TaskPurpose
-from tagging.quality.queries import certainty_of, machine_reading, skills_of
+from tagging.quality.queries import certainty_of, get_tagator_quality, machine_reading, skills_of
+from tagging.tests.calls.tasks import tags_sent
 from tagging.tests.factories import history_of, new_tagator, waiting_photo
 from tagging.tests.plans import plans_of
 from tagging.tests.quality.by_evidence import first_of, next_reading
@@ -58,6 +59,46 @@ def test_agrees_where_both_read_the_same_set(first, second, custom, agrees):
     assert (compared.first_numbers, compared.second_numbers) == (sorted(first), sorted(second))
     assert compared.second_tagator != compared.first_tagator
     assert compared.compared_on is not None
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "sent"),
+    [
+        (["12", "1?5"], ["12", "165"], ["12", "165"]),
+        (["165"], ["?65"], ["165"]),
+        (["1?5", "7"], ["165", "?7"], ["165", "7"]),
+    ],
+)
+def test_what_one_read_in_part_agrees_with_nothing_and_contradicts_nothing_that_it_fits(
+    first, second, sent
+):
+    task = first_reading(*first)
+
+    second_reading(task, *second)
+
+    compared = comparison_of(task)
+    assert (compared.agrees, compared.compared_on, compared.settled_on) == (None, None, None)
+    assert sorted(tag["value"] for tag in tags_sent()[-1]) == sent
+    assert get_tagator_quality(work_of(task).tagator_id, None, None).compared == 0
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "agrees"),
+    [
+        (["12", "?65"], ["12"], True),
+        (["?65"], ["1?5"], True),
+        (["?65"], ["166"], False),
+        (["?65"], ["165", "265"], False),
+        (["12", "?65"], ["13", "165"], False),
+    ],
+)
+def test_what_is_partly_legible_decides_nothing_else(first, second, agrees):
+    task = first_reading(*first)
+
+    second_reading(task, *second)
+
+    assert comparison_of(task).agrees is agrees
+    assert len(tags_sent()) == 1
 
 
 def test_is_compared_again_when_either_reading_is_corrected():

@@ -65,6 +65,17 @@ def test_takes_the_place_of_a_share_of_the_work_s_tasks_and_is_of_their_album():
     assert {task.album for task in known} == {album}
 
 
+def test_does_not_count_for_who_could_read_a_part_of_it():
+    task = known_task("12", "165")
+    read(task, "12", "?65")
+
+    other = known_task("12", "166")
+    read(other, "12", "?65")
+
+    readings = KnownAnswerReading.objects.values_list("task", "is_hit")
+    assert list(readings) == [(other.pk, False)]
+
+
 def test_comes_to_small_works_now_and_then():
     album_with(open_tasks=28, known=14, share="0.25")
     chance = Random(7)

@@ -116,13 +116,13 @@ def test_a_disagreement_is_settled_with_one_click_or_two_for_no_number(
 ):
     found = disagreement()
 
-    answer = settle(manager, found, decision, numbers=typed, custom_tags="")
+    answer = settle(manager, found, decision, numbers=typed)
     if not right:
         found.refresh_from_db()
         assert found.settled_on is None
         assert "No number on this photo?" in answer.content.decode()
         assert "First reading: 12 " in answer.content.decode()
-        settle(manager, found, decision, numbers=typed, custom_tags="", confirmed="yes")
+        settle(manager, found, decision, numbers=typed, confirmed="yes")
 
     found.refresh_from_db()
     assert (found.settled_by, found.settled_numbers) == ("meg", right)

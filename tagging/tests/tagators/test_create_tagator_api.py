@@ -26,6 +26,7 @@ def test_a_tagator_is_created_with_settings_by_default(manager):
         "name": "Kim",
         "phone": "+49 30 12",
         "ratePerTask": "0.15",
+        "ratePerNumber": "0.00",
         "state": "Active",
         "language": "",
     }
@@ -112,6 +113,7 @@ def test_a_weak_password_is_422_and_creates_nothing(manager, password):
         {"name": "Kay"},
         {"phone": ""},
         {"ratePerTask": "0.2"},
+        {"ratePerNumber": "0.2"},
         {"state": "Blocked"},
         {"password": "another long enough phrase"},
     ],

@@ -134,8 +134,8 @@ def test_a_password_that_is_none_is_422(manager, kim, value):
     assert kim.user.check_password(PASSWORD)
 
 
-SHOWN = {"tagatorId", "email", "name", "phone", "ratePerTask", "state", "language", "createdOn",
-         "updatedOn"}  # fmt: skip
+SHOWN = {"tagatorId", "email", "name", "phone", "ratePerTask", "ratePerNumber", "state", "language",
+         "createdOn", "updatedOn"}  # fmt: skip
 
 
 def internal_path(tagator):

@@ -105,7 +105,7 @@ def expect_figures(desk: Desk) -> None:
         "Earned (EUR)18.0018.0018.00",
     ]
     expect(desk.page.locator("#figures-rows tr")).to_have_text(rows)
-    expect(desk.page.locator("#figures-rate")).to_have_text("You earn 0.15 EUR a photo.")
+    expect(desk.page.locator("#figures-rate")).to_have_text("0.15 EUR a photo")
     expect(desk.page.locator("#payments tr")).to_have_text(
         "April 20261,2001,611180.00 corrections -0.15179.85 EUR"
     )

@@ -44,7 +44,7 @@ def place_of(page: Page, name: str) -> FloatRect:
     return found
 
 
-def test_with_a_long_hint_and_many_tags(
+def test_with_a_long_guide_and_many_tags(
     desk: Desk, tagator: Tagator, album: Album, subtests: pytest.Subtests
 ):
     page = desk.page
@@ -53,20 +53,21 @@ def test_with_a_long_hint_and_many_tags(
         AlbumCustomTag.objects.create(album=album, name=f"a longer tag {number}")
     desk.begin(tagator)
     expect(page.locator("#custom-tags li")).to_have_count(12)
-    expect(page.locator("#hint")).to_be_visible()
+    expect(page.locator("#guide")).to_be_visible()
     for screen in SCREENS:
-        with subtests.test(screen=screen, hint="open"):
+        with subtests.test(screen=screen, guide="open"):
             expect_room(page, screen)
 
     desk.expect_ready()
     desk.type("Enter")
     desk.expect_place(2)
-    expect(page.locator("#hint")).to_be_hidden()
+    desk.type(",")
+    expect(page.locator("#guide")).to_be_hidden()
     album.custom_tags.filter(name__gte="a longer tag 6").delete()
     desk.type("101", "Enter")
     desk.expect_numbers("101")
     for screen in SCREENS:
-        with subtests.test(screen=screen, hint="folded"):
+        with subtests.test(screen=screen, guide="folded"):
             expect_room(page, screen)
     for width, height in LOW:
         with subtests.test(width=width, height=height):

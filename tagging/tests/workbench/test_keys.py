@@ -84,7 +84,7 @@ def leave_the_photo_as_it_is(desk: Desk) -> None:
     expect(desk.page.locator("#skip-dialog")).to_be_visible()
     desk.type("Escape")
     expect(desk.page.locator("#skip-dialog")).to_be_hidden()
-    desk.type("?")
+    desk.type("F1")
     expect(desk.page.locator("#keys-dialog")).to_be_visible()
     desk.type("Escape", "u")
     for place in ("#announcer", "#notice"):  # what a screen reader says is said to the eye too
@@ -129,7 +129,7 @@ def test_are_fewer_with_one_enter_and_the_start_list(desk: Desk, tagator: Tagato
     desk.expect_numbers("1012", "4711")
     assert sent[-1]["unlistedTags"] == ["4711"]
 
-    desk.type("?")
+    desk.type("F1")
     desk.page.check("#one-enter")
     desk.type("Escape", "8", " ", "9", "Enter")
     desk.expect_place(2)

@@ -20,7 +20,7 @@ SCREENS = {
     "phone": (390, 844),
 }
 # What opens the dialogs: a key, or a button by its id.
-DIALOGS = ("?", "s", "m", "w", "#account", "#figures")
+DIALOGS = ("F1", "s", "m", "w", "#account", "#figures")
 
 
 def in_view(page: Page, name: str) -> bool:

@@ -52,7 +52,7 @@ def test_comes_back_with_its_photo_when_the_tagger_is_free(
 
     # When the dialog is closed that asks about the next photo.
     gate.close()
-    desk.type("7654321", "Enter", "Enter", "?")
+    desk.type("7654321", "Enter", "Enter", "F1")
     gate.open()
     desk.expect_notice("An earlier photo is back")
     expect(desk.page.locator("#place")).to_contain_text("Photo 2 of")

@@ -52,6 +52,19 @@ def test_counts_time_since_the_completion_before_numbers_and_the_rate(work):
     assert counted(second) == (1, 0, Decimal("15.5"), Decimal("0.2"))
 
 
+def test_earns_the_rate_of_each_number_that_was_read_whole_beside_that_of_the_task(work):
+    by_both, by_number, _ = tasks_of(work)
+    Tagator.objects.update(rate_per_number=Decimal("0.03"))
+
+    complete(work, by_both, "7", "12", "?5")
+    Tagator.objects.update(rate_per_task=0)
+    complete(work, by_number, "7", "12", "13")
+
+    assert [counted(task)[3] for task in (by_both, by_number)] == [Decimal("0.21"), Decimal("0.09")]
+    reopen_task(ReopenTaskCommand(**in_hand(work, by_both)))
+    assert sum(row.amount for row in by_both.history.all()) == 0
+
+
 def test_counts_no_second_twice_where_an_earlier_completion_is_stored_later(work):
     later, earlier, last = tasks_of(work)
 

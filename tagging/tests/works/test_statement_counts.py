@@ -24,6 +24,7 @@ TAKEN: Listed = (
     ("SELECT tagging_tagator.created_on", "locked: one work at a time, and not while blocked"),
     ("SELECT tagging_work.id", "a work that is active is returned"),
     ("SELECT tagging_tagatorsettings.created_on", "how many tasks, of which albums"),
+    ("SELECT tagging_albumquality.", "whether any album is a trial"),
     ("SELECT %s AS a FROM tagging_albumquality", "whether any album checks by known answers"),
     ("SELECT tagging_taggingtask.id", "the most urgent tasks, locked"),
     ("INSERT INTO tagging_work", "the work"),

@@ -7,9 +7,10 @@ import pytest
 from foundation.messaging.models import Outage
 from foundation.privacy.names import keep_erased
 from recognition.models import Album, CompetitorInstance
+from recognition.photos.history import explain_photo
 from recognition.photos.verdicts import verdict_in_words
 from recognition.records.erased import number_name
-from tagging.models import TaskTag
+from tagging.models import TaskHistory, TaskTag
 from tagging.tests.calls.tasks import tags_sent
 from tagging.tests.calls.works import add, address, changed_nothing, put
 from tagging.tests.factories import album_with_start_lists, taken_work, tasks_of, waiting_tasks
@@ -147,6 +148,62 @@ def test_a_sure_number_that_is_not_in_the_list_is_kept_for_staff_and_not_sent(
     assert [tag["value"] for tag in tags_sent()[-1]] == ["7"]
     words = verdict_in_words(task.photo.numbers.get(value="4711"), digits=5)
     assert words.endswith("not in the start list, but a tagger is sure of it")
+
+
+def test_a_partly_legible_number_is_the_one_of_the_list_that_fits_or_is_kept_and_not_sent(
+    tagator, tagger, sandbox
+):
+    album = album_with_start_lists(sandbox.url("competitor-service"))
+    sandbox.set_start_list(album.pk, ["165", "207", "217"])
+    waiting_tasks(1, album)
+    task = tasks_of(taken_work(tagator))[0]
+
+    answer = add(tagger, task, "?65", "2？7")
+    put(tagger, task, "complete")
+
+    assert answer.json() == {"tags": [{"value": "165"}], "customTags": [], "partialTags": ["2?7"]}
+    numbers = task.photo.numbers.order_by("rejection").values_list("value", "rejection", "basis")
+    assert list(numbers) == [("165", "", "Partial"), ("2?7", "PartlyLegible", "")]
+    assert [tag["value"] for tag in tags_sent()[-1]] == ["165"]
+    whole, part = task.photo.numbers.order_by("rejection")
+    told = verdict_in_words(whole, digits=5)
+    assert told == "accepted: read as ?65: 165 alone on the start list fits"
+    assert verdict_in_words(part, digits=5) == "rejected: only partly legible"
+    assert TaskHistory.objects.latest("pk").numbers == 1
+    entries = [entry.text for entry in explain_photo(task.photo_id).entries]
+    assert any("165 kept, entered by hand: read as ?65" in text for text in entries)
+
+
+@pytest.mark.parametrize("given", ["?65", "165"])
+def test_what_was_partly_legible_is_deleted_as_it_was_typed_too(tagator, tagger, sandbox, given):
+    album = album_with_start_lists(sandbox.url("competitor-service"))
+    sandbox.set_start_list(album.pk, ["165"])
+    waiting_tasks(1, album)
+    task = tasks_of(taken_work(tagator))[0]
+    add(tagger, task, "?65", "7?7")
+
+    left = tagger.delete(address(task, f"tags?value={quote(given)}")).json()
+    none = tagger.delete(address(task, f"tags?value={quote('7?7')}")).json()
+
+    assert left == {"tags": [], "customTags": [], "partialTags": ["7?7"]}
+    assert none == {"tags": [], "customTags": []}
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("??", "NotANumber: ?? needs a digit that is read, and two `?` at most."),
+        ("1???", "NotANumber: 1??? needs a digit that is read, and two `?` at most."),
+        ("A?5", "NotANumber: A?5 needs a digit that is read, and two `?` at most."),
+        ("?12345", "TooLong: ?12345 has more digits than the album's numbers."),
+    ],
+)
+def test_a_malformed_one_is_refused_with_what_is_wrong(tagger, task, text, why):
+    answer = add(tagger, task, "7", text)
+
+    [error] = answer.json()["errors"]
+    assert (answer.status_code, error["field"], error["detail"]) == (422, "tags.1", why)
+    assert task.tags.count() == 0
 
 
 def test_a_sure_number_is_refused_where_it_is_no_number_and_deleted_by_value(tagger, task):

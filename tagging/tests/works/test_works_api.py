@@ -47,6 +47,7 @@ def test_gives_a_new_work_with_201_and_the_same_again_with_200(tagator):
         "expiresOn": first.json()["expiresOn"],
         "tasksTotal": 2,
         "tasksCompleted": 0,
+        "isTrial": False,
         "lastAnswerOn": None,
     }
 

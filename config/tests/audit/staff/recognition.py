@@ -89,9 +89,7 @@ ORDERS: Orders = {
     "recognition.album action switch_on": lambda _: act(
         AlbumFactory.create(state="Off"), "switch_on"
     ),
-    "recognition.album change": lambda client: opened(
-        client, AlbumFactory.create(), priority=7, tagging_hint="Red only."
-    ),
+    "recognition.album change": lambda client: opened(client, AlbumFactory.create(), priority=7),
     "recognition.competitorinstance action delete_selected": lambda _: delete_chosen(_competitor()),
     "recognition.competitorinstance add": lambda client: added(
         client, CompetitorInstance, name="x", base_url="http://lists.example.org"

@@ -83,6 +83,15 @@ ORDERS: Orders = {
             "message": "",
         },
     ),
+    "tagging.tagator invite/": lambda _: (
+        address_of_list(Tagator) + "invite/",
+        {
+            "invite": "yes",
+            "album": AlbumFactory.create().pk,
+            "taggers": [new_tagator().pk],
+            "message": "",
+        },
+    ),
     "tagging.tagator action unblock": lambda _: act(new_tagator(state="Blocked"), "unblock"),
     "tagging.tagator add": lambda client: added(
         client, Tagator, email="ines@example.org", name="Ines", rate_per_task="0.15"

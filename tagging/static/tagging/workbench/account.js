@@ -2,7 +2,7 @@
 import { byId } from "./elements.js";
 import { follow } from "./language.js";
 import { textOf } from "./refusals.js";
-import { gettext } from "./texts.js";
+import { fill, gettext, ngettext } from "./texts.js";
 
 const FIELDS = ["old-password", "new-password", "repeated-password"];
 
@@ -71,4 +71,10 @@ function whyNot(error) {
   if (!error.code) return gettext("The server cannot be reached. Try again.");
   if (error.code === "weak-password") return error.errors[0].detail;
   return textOf(error);
+}
+
+/** Ask whether to sign out before all is sent. */
+export function isLeftUnsent(count) {
+  const text = ngettext("%(count)s change is not sent yet, and stays in this browser only.", "%(count)s changes are not sent yet, and stay in this browser only.", count);
+  return window.confirm(`${fill(text, { count })} ${gettext("Sign out all the same?")}`);
 }

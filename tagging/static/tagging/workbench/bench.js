@@ -3,7 +3,7 @@ import { InHand, UNFINISHED } from "./in_hand.js";
 import { numberIn } from "./letters.js";
 import { fill, gettext } from "./texts.js";
 
-const REFUSED_AS_THEY_ARE = new Set(["NotANumber", "TooLong", "NotInStartList"]);
+const REFUSED_AS_THEY_ARE = new Set(["NotANumber", "TooLong", "NotInStartList", "PartlyLegible"]);
 const ADDED = { add: "remove", addUnlisted: "remove" };
 
 export class Bench extends InHand {

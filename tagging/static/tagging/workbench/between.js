@@ -1,5 +1,6 @@
 // What is shown while there is no photo in hand: before, between and after works.
 import { byId, setText } from "./elements.js";
+import { ratesIn } from "./figures.js";
 import { fill, gettext } from "./texts.js";
 
 const ASKS_ALBUM = new Set(["idle", "none", "over"]);
@@ -40,10 +41,7 @@ const WORDS = {
     gettext("One moment…"),
     isAway ? gettext("The server does not answer. It is asked again.") : "",
   ],
-  idle: () => [
-    gettext("Ready?"),
-    gettext("You get some photos for a limited time. Type the start numbers that you can read."),
-  ],
+  idle: ({ account }) => [gettext("Ready?"), `${terms(account)} ${gettext("Type the start numbers that you can read.")}`],
   none: () => [gettext("No photo is waiting."), ""],
   finished: ({ bench }) => [
     gettext("All photos of this work are done."),
@@ -60,6 +58,12 @@ const WORDS = {
   ],
 };
 
+/** Return what a work is: how many photos at most, how long, and what they earn. */
+function terms({ settings, ...account }) {
+  const words = gettext("%(tasksPerWork)s photos, %(workTimeoutMinutes)s minutes");
+  return `${[fill(words, settings), ratesIn(account)].filter(Boolean).join(", ")}.`;
+}
+
 function finishedText({ held, changes }) {
   if (held) return gettext("Hand them in, or go back and correct them. After two minutes they are handed in by themselves.");
   return changes.length ? gettext("The last changes are being sent.") : gettext("Thank you!");
@@ -74,7 +78,7 @@ function waitingText({ phase }, { albumName }, isWaiting) {
   return `${fill(none, { albumName })} ${later}`;
 }
 
-function showButtons({ phase, bench }, { albumId, albumName }) {
+function showButtons({ phase, bench, trial }, { albumId, albumName }) {
   const held = phase === "finished" && Boolean(bench.queue.held);
   const sending = phase === "finished" && bench.queue.changes.length > 0 && !held;
   byId("hand-in").hidden = !held;
@@ -82,6 +86,7 @@ function showButtons({ phase, bench }, { albumId, albumName }) {
   const ofAlbum = Boolean(albumId) && ASKS_ALBUM.has(phase);
   byId("take").hidden = sending || SILENT.has(phase);
   byId("take-any").hidden = !ofAlbum;
+  byId("trial").hidden = !trial;
   for (const id of ["account-between", "figures-between"]) {
     byId(id).hidden = phase === "loading" || phase === "elsewhere";
   }

@@ -1,5 +1,6 @@
 // The numbers of the start list that begin as the tagger types, with their names.
 import { make, setItems } from "./elements.js";
+import { UNREAD } from "./letters.js";
 import { fill, ngettext } from "./texts.js";
 
 const PAUSE = 120; // milliseconds without a digit before the server is asked
@@ -44,7 +45,7 @@ export class Completion {
     if (wanted === this.#wanted) return;
     this.#wanted = wanted;
     clearTimeout(this.#timer);
-    const known = typed ? this.#known(albumId, typed) : [];
+    const known = typed && !typed.includes(UNREAD) ? this.#known(albumId, typed) : [];
     this.#show(known ?? [], typed);
     if (!known) this.#timer = setTimeout(() => this.#look(wanted, typed), PAUSE);
   }

@@ -1,6 +1,8 @@
 // The tagger's day: who it is, what was done today, and one work after the other.
 import { Problem } from "./api.js";
 import { Bench } from "./bench.js";
+import { earned } from "./figures.js";
+import { inOrderOf } from "./kept_work.js";
 import { textOf } from "./refusals.js";
 import { Repeating, Stopped } from "./repeating.js";
 import { rescueOlderWorks } from "./rescue.js";
@@ -33,6 +35,7 @@ export class Day extends EventTarget {
   suggestions = null;
   hints = new Map(); // album → its tagging hint, with its guide
   refusal = "";
+  trial = null; // how well the tagger read a trial, once it is over
 
   /** `isBusy()`: whether the tagger has to keep the photo in hand, as while a dialog is open. */
   constructor({ api, store, clock, isBusy, keptWork }) {
@@ -54,6 +57,7 @@ export class Day extends EventTarget {
   async start() {
     await this.#orRefused(async () => {
       await this.#askWho();
+      this.#askTrial();
       const current = () => orNothing(this.#api.get("works/current"), "no-work");
       await this.#openOr("idle", await this.#insist(current, ({ work }) => work));
     });
@@ -112,7 +116,7 @@ export class Day extends EventTarget {
       if (work.state === "Active") bench.work.expiresOn = work.expiresOn;
       else if (bench === this.bench && (work.state === "Expired" || this.timeLeft <= 0)) bench.end();
     } catch {
-      // Asked again in a second.
+      if (this.timeLeft <= 0) bench.sayIsOver(); // asked again in a second
     } finally {
       this.#asksTime = false;
     }
@@ -161,6 +165,12 @@ export class Day extends EventTarget {
     this.#change();
   }
 
+  /** Ask how the trial went: what is right is known when its work is over. */
+  async #askTrial() {
+    this.trial = await this.#api.get("accounts/trial").catch(() => this.trial);
+    this.#change();
+  }
+
   async #open(work) {
     const path = `works/${work.workId}/tasks?pageSize=200`;
     const ofWork = (kept) => kept.work?.workId === work.workId && { results: kept.tasks };
@@ -183,12 +193,16 @@ export class Day extends EventTarget {
       this.phase = bench.current ? "working" : "finished";
       this.#change();
     });
-    bench.queue.addEventListener("sent", () => this.#keep());
+    bench.queue.addEventListener("sent", () => {
+      this.#keep();
+      if (bench.work.isTrial && !bench.current && !bench.queue.changes.length) this.#askTrial();
+    });
     bench.addEventListener("said", ({ detail }) => this.dispatchEvent(new CustomEvent("said", { detail })));
     bench.addEventListener("over", () => this.#rest("over"));
     bench.addEventListener("counted", ({ detail }) => {
       this.account.today.tasksCompleted += detail.tasks;
       this.account.today.numbersAdded += detail.numbers;
+      if (!bench.work.isTrial) this.account.today.amount = earned(this.account, detail);
       this.#renewSuggestions(bench);
       this.#change();
     });
@@ -221,8 +235,9 @@ export class Day extends EventTarget {
     this.hints.set(albumId, null);
     try {
       const hint = () => this.#askAboutAlbum(albumId);
-      const known = ({ hints }) => new Map(hints).get(albumId);
-      this.hints.set(albumId, await this.#insist(hint, known));
+      const known = ({ hints }) => new Map(hints ?? []).get(albumId);
+      const found = await this.#insist(hint, known);
+      this.hints.set(albumId, inOrderOf(known(this.#keptWork.read(this.#clock.now())), found));
       if (this.bench) this.#keep();
       this.#change();
     } catch {

@@ -30,7 +30,7 @@ export class Figures {
     byId("figures-rows").replaceChildren(...rowsOf(figures).map((cells) => row(...cells)));
     byId("payments").replaceChildren(...figures.payments.map(paymentRow));
     byId("payments-part").hidden = !figures.payments.length;
-    setText("figures-rate", fill(gettext("You earn %(rate)s a photo."), { rate: money(figures.ratePerTask, figures) }));
+    setText("figures-rate", ratesIn(figures));
     setText("figures-notes", notes(figures));
     setText("figures-status", figures.payments.length ? "" : gettext("No month is closed and signed off yet."));
     this.#found.hidden = false;
@@ -77,11 +77,25 @@ function number(value) {
   return new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 2 }).format(value);
 }
 
+/** Return what was earned today, once this is counted too: rates have four places. */
+export function earned({ today, ratePerTask, ratePerNumber }, { tasks, numbers }) {
+  const places = 10_000;
+  const units = (amount) => Math.round(Number(amount) * places);
+  return (units(today.amount) + tasks * units(ratePerTask) + numbers * units(ratePerNumber)) / places;
+}
+
+/** Return what a photo and a number earn, in words; empty: nothing. */
+export function ratesIn({ ratePerTask, ratePerNumber, currency }) {
+  const rates = [[ratePerTask, gettext("%(rate)s a photo")], [ratePerNumber, gettext("%(rate)s a number")]];
+  const paid = rates.filter(([rate]) => Number(rate) > 0);
+  return paid.map(([rate, words]) => fill(words, { rate: money(rate, { currency }) })).join(", ");
+}
+
 /** Return an amount as the language writes it; the server gives it as a decimal text, with up to four places. */
 function exact(amount) {
   return new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 2, maximumFractionDigits: 4 }).format(amount);
 }
 
-function money(amount, { currency }) {
+export function money(amount, { currency }) {
   return `${exact(amount)} ${currency}`;
 }

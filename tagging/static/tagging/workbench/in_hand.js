@@ -8,7 +8,7 @@ import { project } from "./projection.js";
 import { Queue } from "./queue.js";
 import { queueName, queueRescued, rescueNumbers } from "./rescue.js";
 import { Skipped } from "./skipped.js";
-import { fill, ngettext } from "./texts.js";
+import { fill, gettext, ngettext } from "./texts.js";
 
 export const UNFINISHED = "Assigned";
 const GONE = "Cancelled";
@@ -23,6 +23,7 @@ const GONE = "Cancelled";
 export class InHand extends EventTarget {
   #returning = null; // the task to show again as soon as the field is empty
   #isBusy;
+  #isSaidOver = false;
   currentId = null;
 
   /** `isBusy()`: whether the photo in hand has to stay, as while a dialog asks about it. */
@@ -86,7 +87,8 @@ export class InHand extends EventTarget {
   /** Return how many tasks the work had, and how many of them are finished. */
   get progress() {
     const unfinished = this.tasks.filter((task) => this.isUnfinished(task)).length;
-    return { total: this.#total, unfinished, finished: this.#total - unfinished };
+    const { isTrial = false } = this.work;
+    return { total: this.#total, unfinished, finished: this.#total - unfinished, isTrial };
   }
 
   /** Return the tasks that come next, for loading their photos in advance. */
@@ -151,6 +153,15 @@ export class InHand extends EventTarget {
     const taskId = this.#returning;
     this.#returning = null;
     this.show(taskId);
+  }
+
+  /** Say once that the time is over, and what the server may not take any more. */
+  sayIsOver() {
+    if (this.#isSaidOver) return;
+    this.#isSaidOver = true;
+    const count = this.queue.changes.filter(({ kind }) => kind === "complete").length;
+    const text = ngettext("%(count)s photo is not handed in, and may not be paid.", "%(count)s photos are not handed in, and may not be paid.", count);
+    this.say(`${gettext("The time of this work is over.")} ${count ? fill(text, { count }) : ""}`.trim(), "warning");
   }
 
   /** The work is over: nothing more can be sent. Numbers are kept, for the photos may return. */

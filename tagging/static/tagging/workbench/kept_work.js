@@ -34,3 +34,10 @@ export class KeptWork {
 export function forgetWorks(store) {
   for (const name of store.names(NAME)) store.remove(name);
 }
+
+/** Return what is known of an album with its tags in the order of before, the new ones last: each keeps its key. */
+export function inOrderOf(before, found) {
+  const places = (before?.customTags ?? []).map(({ name }) => name);
+  const place = ({ name }) => (places.includes(name) ? places.indexOf(name) : places.length);
+  return { ...found, customTags: [...found.customTags].sort((one, other) => place(one) - place(other)) };
+}

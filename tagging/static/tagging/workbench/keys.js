@@ -1,12 +1,14 @@
 // Which key does what, while there is a photo in hand. Digits alone are typed into the field; letters
 // too where the album's numbers have some, and then what letters do otherwise is done with Alt.
+import { UNREAD } from "./letters.js";
+
 const LETTERS = {
   m: "ask", p: "same", q: "undo", s: "skip", t: "boxes", u: "back", v: "forward", w: "series", y: "sure", z: "whole",
 };
 const PAGES = { PageDown: "forward", PageUp: "back" };
 // How the photo is shown.
 const LOOKS = { o: "brightness", k: "contrast", x: "sharpness", r: "turns", l: "loupe", n: "normal" };
-const SIGNS = { "?": "keys", ",": "guide", "+": "zoomIn", "=": "zoomIn", "-": "zoomOut", _: "zoomOut" };
+const SIGNS = { F1: "keys", ",": "guide", "+": "zoomIn", "=": "zoomIn", "-": "zoomOut", _: "zoomOut" };
 const SIGN_PLACES = { Equal: "zoomIn", Minus: "zoomOut" }; // where a layout has other signs there
 const ARROWS = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
@@ -25,7 +27,7 @@ export function meaningOf(event, text, takesLetters) {
   if (event.ctrlKey || event.metaKey) return undoOf(event);
   const letter = takesLetters ? latinLetter(event) : null;
   if (event.altKey) return customTagOf(event) ?? (letter && letterOf(event));
-  const sign = digitOf(event) ?? letter?.toUpperCase();
+  const sign = event.key === UNREAD ? UNREAD : (digitOf(event) ?? letter?.toUpperCase());
   if (sign) return { action: "type", sign };
   if (event.key === "Enter") return { action: text ? "enter" : "complete" };
   if (event.key === " ") return { action: text ? "space" : "place" };

@@ -7,9 +7,12 @@ export function takesLetters(task) {
   return task?.numberFormat === "LettersAndDigits";
 }
 
+/** A sign for a digit that cannot be read: a number with one is only partly legible. */
+export const UNREAD = "?";
+
 /** Return what a text has of a number: digits, and letters where the album's numbers have some. */
 export function numberIn(text, task) {
-  const others = takesLetters(task) ? /[^0-9A-Za-z]/g : /[^0-9]/g;
+  const others = takesLetters(task) ? /[^0-9A-Za-z?]/g : /[^0-9?]/g;
   return plain(text).replace(others, "").toUpperCase();
 }
 
@@ -21,7 +24,7 @@ export function paste(event, task, { insert, add, refuse }) {
   event.preventDefault();
   const text = event.clipboardData.getData("text").trim();
   const parts = listed(plain(text), task);
-  const number = takesLetters(task) ? /^([A-Z]{0,3}[0-9]+|[0-9]+[A-Z]{1,3})$/ : /^[0-9]+$/;
+  const number = takesLetters(task) ? /^([A-Z]{0,3}[0-9?]+|[0-9?]+[A-Z]{1,3})$/ : /^[0-9?]+$/;
   if (!parts.length || !parts.every((part) => number.test(part))) refuse(text.slice(0, 40));
   else if (parts.length === 1) insert(parts[0]);
   else for (const part of parts) add(part);

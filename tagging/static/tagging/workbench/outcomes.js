@@ -1,4 +1,5 @@
 // What the server made of each change, and what that means for the work.
+import { UNREAD } from "./letters.js";
 import { SKIPPED } from "./projection.js";
 import { isUnlisted, kindOf, reasonOf, textOf } from "./refusals.js";
 import { fill, gettext } from "./texts.js";
@@ -20,6 +21,8 @@ export class Outcomes {
   sent({ change, answer }) {
     const task = this.#bench.task(change.taskId);
     const wasSkipped = task?.state === SKIPPED;
+    const whole = change.kind === "add" && wholeOf(change.value, task, answer);
+    if (whole) this.#bench.say(fill(gettext("%(value)s is %(whole)s: no other number of the start list fits."), { ...change, whole }));
     if (task) takeOver(task, change, answer);
     if (change.kind === "reopen") this.#bench.skipped.remove(change.taskId);
     const sign = wasSkipped ? 0 : COUNTED[change.kind];
@@ -114,6 +117,13 @@ export class Outcomes {
   }
 }
 
+/** Return the number of the start list that the server took for a partly legible one; undefined: none. */
+function wholeOf(value, task, answer) {
+  if (!value.includes(UNREAD)) return undefined;
+  const before = new Set(task?.tags.map((tag) => tag.value));
+  return answer?.tags.map((tag) => tag.value).find((one) => !before.has(one));
+}
+
 /** Make the task what the server has now. */
 function takeOver(task, change, answer) {
   RESULTS[change.kind]?.(task);
@@ -121,4 +131,5 @@ function takeOver(task, change, answer) {
   task.tags = answer.tags;
   task.customTags = answer.customTags;
   task.unlistedTags = answer.unlistedTags;
+  task.partialTags = answer.partialTags;
 }

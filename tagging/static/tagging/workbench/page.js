@@ -1,5 +1,5 @@
 // The page of the workbench: puts the parts together.
-import { prepareAccount } from "./account.js";
+import { isLeftUnsent, prepareAccount } from "./account.js";
 import { Actions } from "./actions.js";
 import { Api } from "./api.js";
 import { Arrivals } from "./arrivals.js";
@@ -18,7 +18,7 @@ import { forgetPictures } from "./kept_pictures.js";
 import { forgetWorks, KeptWork } from "./kept_work.js";
 import { meaningOf } from "./keys.js";
 import { follow } from "./language.js";
-import { numberIn, paste, showLetterKeys, takesLetters, typeAs } from "./letters.js";
+import { numberIn, paste, showLetterKeys, takesLetters, typeAs, UNREAD } from "./letters.js";
 import { Lighting } from "./lighting.js";
 import { Looking } from "./looking.js";
 import { Loupe } from "./loupe.js";
@@ -36,7 +36,9 @@ import { keepSharp } from "./sharpening.js";
 import { Signal } from "./signal.js";
 import { browserStorage, Store } from "./store.js";
 import { fill, gettext } from "./texts.js";
+import { Trial } from "./trial.js";
 
+const TOO_SOON = 1000; // milliseconds after the last photo: Enter was meant for it
 const REPEATED = new Set(["type", "pan", "zoomIn", "zoomOut"]); // actions that a held key repeats
 
 const { api: base, worker, ...invitation } = document.body.dataset;
@@ -85,8 +87,10 @@ const completion = new Completion({
     day.bench.add(number);
   },
 });
+let finishedOn = 0; // when the last photo of a work was done
 const options = new Options(store, tagatorId);
 const figures = new Figures(api);
+const trial = new Trial(api);
 const signal = new Signal(options);
 const series = new Series({ pictureOf: (task) => screen.pictureOf(task), ask: (typed) => day.completions(typed) });
 const questions = new Questions(api, store);
@@ -142,7 +146,8 @@ function onPaste(event) {
   screen.due();
 }
 
-async function onTake(albumId) {
+async function onTake(albumId, { detail: clicks }) {
+  if (!clicks && Date.now() - finishedOn < TOO_SOON) return;
   if (day.phase !== "elsewhere") return await day.take(albumId);
   await isOnlyPage({ takeOver: true, onLost });
   window.location.reload();
@@ -154,6 +159,8 @@ function onLost() {
 }
 
 async function signOut() {
+  const { trouble, changes } = day.bench?.queue ?? {};
+  if (trouble && changes.length && !isLeftUnsent(changes.length)) return;
   if (!day.bench?.queue.trouble) await day.handIn();
   session.signOut();
   forgetWorks(store);
@@ -170,6 +177,7 @@ function prepareButtons() {
   for (const action of ["complete", "back", "forward", "skip", "same", "series", "sure", "undo", "ask", "keys"]) {
     byId(action).addEventListener("click", () => actions.do({ action }));
   }
+  byId("unread").addEventListener("click", () => actions.do({ action: "type", sign: UNREAD }));
   byId("zoom-in").addEventListener("click", () => actions.zoomIn());
   byId("zoom-out").addEventListener("click", () => actions.zoomOut());
   byId("zoom-whole").addEventListener("click", () => actions.whole());
@@ -182,9 +190,10 @@ function prepareButtons() {
   byId("skip-unseen").addEventListener("click", () => actions.skip());
   byId("hand-in").addEventListener("click", () => day.handIn());
   byId("correct").addEventListener("click", () => actions.back());
-  byId("take").addEventListener("click", () => onTake(invitation.albumId));
-  byId("take-any").addEventListener("click", () => onTake(null));
+  byId("take").addEventListener("click", (event) => onTake(invitation.albumId, event));
+  byId("take-any").addEventListener("click", (event) => onTake(null, event));
   for (const id of ["answers", "questions-between"]) byId(id).addEventListener("click", () => asking.open());
+  byId("trial").addEventListener("click", () => trial.open(day.trial));
   for (const id of ["figures", "figures-between"]) byId(id).addEventListener("click", () => figures.open());
 }
 
@@ -231,6 +240,7 @@ function prepareDay() {
     typeAs(field, taskInHand());
     showLetterKeys(taskInHand());
     const isWorking = day.phase === "working";
+    if (wasWorking && day.phase === "finished") finishedOn = Date.now();
     if (isWorking && !wasWorking) queueMicrotask(refocus); // after it is shown
     wasWorking = isWorking;
   });

@@ -1,8 +1,9 @@
 // The panel beside the photo: numbers, tags, suggestions, progress, and the state of sending.
 import { span } from "./clock.js";
 import { byId, make, setItems, setText } from "./elements.js";
+import { money } from "./figures.js";
 import { UNFINISHED } from "./in_hand.js";
-import { shortcut } from "./letters.js";
+import { shortcut, UNREAD } from "./letters.js";
 import { SKIPPED } from "./projection.js";
 import { origin } from "./suggestions.js";
 import { fill, gettext, ngettext } from "./texts.js";
@@ -14,7 +15,7 @@ export function showTask(current, { progress, hint, guide, known, suggestions, o
   byId("progress").value = progress.finished;
   byId("review").hidden = current.state === UNFINISHED;
   setText("review", reviewText(current.state));
-  hint.show(current.task, known?.text);
+  hint.show(current.task, known?.guide?.html ? "" : known?.text); // of one with a guide it is the beginning
   guide.show(known?.guide);
   showNumbers(current, on);
   showSuggestions(suggestions, current.task, on);
@@ -33,8 +34,9 @@ export function showDone(deed) {
 }
 
 /** Return `Photo 3 of 20`. */
-export function placeOf({ ordinal }, { total }) {
-  return fill(gettext("Photo %(ordinal)s of %(total)s"), { ordinal, total });
+export function placeOf({ ordinal }, { total, isTrial }) {
+  const words = isTrial ? gettext("Trial: photo %(ordinal)s of %(total)s") : gettext("Photo %(ordinal)s of %(total)s");
+  return fill(words, { ordinal, total });
 }
 
 /** Show the text of the field and why it was refused. */
@@ -46,10 +48,11 @@ export function showDraft({ text, reason, isUnlisted }) {
   byId("sure").hidden = !isUnlisted;
 }
 
-export function showToday({ tasksCompleted, numbersAdded }) {
+export function showToday({ today: { tasksCompleted, numbersAdded, amount }, currency }) {
   const photos = ngettext("Today %(count)s photo", "Today %(count)s photos", tasksCompleted);
   const numbers = ngettext("%(count)s number", "%(count)s numbers", numbersAdded);
-  const text = `${fill(photos, { count: tasksCompleted })}, ${fill(numbers, { count: numbersAdded })}`;
+  const done = [fill(photos, { count: tasksCompleted }), fill(numbers, { count: numbersAdded })];
+  const text = [...done, ...(Number(amount) ? [money(amount, { currency })] : [])].join(", ");
   setText("today", text);
   setText("between-today", text);
 }
@@ -94,9 +97,9 @@ function showNumbers({ numbers, draft }, on) {
 function chip({ value, pending, isUnlisted }, remove) {
   const name = fill(gettext("Take back %(value)s"), { value });
   const button = make("button", { type: "button", ariaLabel: name, onclick: remove }, "×");
-  const sending = make("span", { className: "unseen" }, gettext("is being sent"));
-  const unlisted = make("span", { className: "quiet" }, gettext("not in the list"));
-  const parts = [value, ...(isUnlisted ? [unlisted] : []), ...(pending ? [sending] : []), button];
+  const sending = make("span", { className: "unseen" }, gettext("not saved yet"));
+  const kept = (value.includes(UNREAD) && gettext("partly legible")) || (isUnlisted && gettext("not in the list"));
+  const parts = [value, ...(kept ? [make("span", { className: "quiet" }, kept)] : []), ...(pending ? [sending] : []), button];
   return make("li", { className: `chip ${pending ? "pending" : "sent"}` }, ...parts);
 }
 

@@ -15,6 +15,7 @@ export function project(task, changes) {
     numbers: new Map([
       ...task.tags.map(({ value }) => [value, { pending: false, isUnlisted: false }]),
       ...(task.unlistedTags ?? []).map((value) => [value, { pending: false, isUnlisted: true }]),
+      ...(task.partialTags ?? []).map((value) => [value, { pending: false, isUnlisted: false }]),
     ]),
     customTags: new Map(task.customTags.map((name) => [name, { pending: false }])),
   };

@@ -1,9 +1,11 @@
 // What a refused change means for the tagger, in words.
+import { UNREAD } from "./letters.js";
 import { fill, gettext } from "./texts.js";
 
 /** Return why the server does not accept a number, from its problem details. */
 export function reasonOf(error, value) {
   if (error.code in TEXTS) return textOf(error);
+  if (value.includes(UNREAD)) return fill(gettext("%(value)s: at least one digit must be legible, and at most two not."), { value });
   const detail = error.errors?.[0]?.detail ?? "";
   const known = REASONS[detail.split(":", 1)[0]] ?? (() => gettext("%(value)s is not accepted."));
   return fill(known(), { value });
@@ -32,6 +34,7 @@ const TEXTS = {
   "photo-not-waiting": () => gettext("This photo needs no numbers any more."),
   "tagator-blocked": () => gettext("You are blocked. Ask those who invited you."),
   "task-not-found": () => gettext("A photo is no longer in this work."),
+  "trial-not-passed": () => gettext("Too few photos of the trial were right. Ask those who invited you."),
   "too-many-tags": () => gettext("The photo has too many numbers and tags."),
   "work-not-found": () => gettext("A photo is no longer in this work."),
   "wrong-password": () => gettext("The present password is wrong."),

@@ -60,7 +60,7 @@ export class Screen {
     showBetween(this.#day, this.#invitation, this.#arrivals.isWaiting);
     showConnection(bench?.queue);
     if (account) {
-      showToday(account.today);
+      showToday(account);
       setText("who", (account.tagator ?? account).name);
     }
     if (phase === "working") this.#showWork(bench);
@@ -159,8 +159,9 @@ export class Screen {
  * refused number stands under the field already, and what was done beside *Undo*.
  */
 export function say({ text, level }) {
-  if (level === "alert" || level === "refused") byId("alarm").textContent = text;
-  else announce(text);
+  const isAlert = level === "alert" || level === "refused";
+  byId("alarm").textContent = isAlert ? text : ""; // an old one is read no more
+  if (!isAlert) announce(text);
   const notice = byId("notice");
   notice.hidden = level === "refused" || level === "done"; // these stand elsewhere
   notice.className = `notice ${level}`;

@@ -59,6 +59,7 @@ export class Suggestions extends EventTarget {
 
 /** Say in words where a suggestion comes from. */
 export function origin({ kind, rejection, confidence }) {
+  if (rejection === "PartlyLegible") return gettext("same person, only partly legible");
   if (kind === "SamePerson") return gettext("same person on another photo");
   if (rejection === "NotInStartList") return gettext("read, not in the start list");
   if (rejection === "NotANumber") return gettext("read, not a number");

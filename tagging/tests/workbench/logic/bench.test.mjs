@@ -10,7 +10,7 @@ test("numbers are added, and the photo completed", async () => {
   await desk.do(["add", "101"], ["add", "7"], ["add", "7"], "complete");
   assert.deepEqual([desk.server.numbers, desk.server.completed, desk.inHand], [{ p1: ["101", "7"] }, ["p1"], "p2"]);
   assert.ok(desk.said.includes("7 is on this photo already."));
-  assert.deepEqual(desk.day.account.today, { tasksCompleted: 1, numbersAdded: 2 });
+  assert.deepEqual(desk.day.account.today, { tasksCompleted: 1, numbersAdded: 2, amount: 0.14 });
 });
 
 test("the last number is taken back, and none where there is none", async () => {
@@ -37,7 +37,7 @@ test("a skipped photo is sent with its reason, and can be taken back by a change
   await desk.do("undo");
   assert.deepEqual([desk.inHand, desk.field, desk.server.task("p1").state], ["p1", "10", "Assigned"]);
   await desk.do(["add", "101"], "complete");
-  assert.deepEqual([desk.server.completed, desk.day.account.today], [["p1"], { tasksCompleted: 1, numbersAdded: 1 }]);
+  assert.deepEqual([desk.server.completed, desk.day.account.today], [["p1"], { tasksCompleted: 1, numbersAdded: 1, amount: 0.12 }]);
 });
 
 test("a skip is remembered over a reload, in its place", async () => {
@@ -91,7 +91,7 @@ test("photos are gone through one by one, to the first and the last", async () =
 test("after the last photo comes the first one that is not done", async () => {
   const desk = await begin();
   await desk.do("forward", "forward", "complete", "forward", "complete");
-  assert.deepEqual([desk.inHand, desk.bench.progress], ["p1", { total: 3, unfinished: 1, finished: 2 }]);
+  assert.deepEqual([desk.inHand, desk.bench.progress], ["p1", { total: 3, unfinished: 1, finished: 2, isTrial: false }]);
 });
 
 test("the last photo is held until the work is handed in, and can be corrected", async () => {
@@ -143,6 +143,15 @@ test("a sure number that is not in the list is kept, and said to be so", async (
   assert.deepEqual([desk.field, desk.bench.current.numbers], ["", [{ value: "4711", pending: false, isUnlisted: true }]]);
   await desk.do("takeBackLast", "undo");
   assert.deepEqual(desk.server.sent.at(-1).body.unlistedTags, ["4711"]);
+});
+
+test("a partly legible number is kept as it is, or is the one of the start list, which is said", async () => {
+  const desk = await begin();
+  await desk.do(["add", "1??"], ["add", "?65"]);
+  assert.deepEqual(desk.shown.sort(), ["165", "1??"]);
+  assert.equal(desk.said.at(-1), "?65 is 165: no other number of the start list fits.");
+  await desk.do(["suggest", { value: "?77", rejection: "PartlyLegible" }]);
+  assert.equal(desk.field, "?77");
 });
 
 test("a suggestion is added, and one that was rejected goes into the empty field", async () => {

@@ -96,7 +96,7 @@ export class Server {
   #read({ method, path }, deed) {
     if (deed === "suggestions") return { suggestions: this.suggestions };
     if (deed === "series") return { taskIds: this.tasks.map((task) => task.taskId) };
-    if (path.startsWith("accounts")) return { tagatorId: "kim", name: "Kim", today: { tasksCompleted: 0, numbersAdded: 0 } };
+    if (path.startsWith("accounts")) return { tagatorId: "kim", name: "Kim", ratePerTask: "0.10", ratePerNumber: "0.02", today: { tasksCompleted: 0, numbersAdded: 0, amount: "0.00" } };
     if (path.startsWith("albums")) return { albumId: "album", text: "", customTags: [] };
     if (path.startsWith("works/waiting")) return { isWaiting: this.isWaiting };
     if (method === "POST") return this.#take();
@@ -141,7 +141,9 @@ export class Server {
   #addTags(task, { tags, customTags, unlistedTags = [] }) {
     const reason = tags.map((value) => (value.length > 6 ? "TooLong" : value === "4711" && "NotInStartList")).find(Boolean);
     if (reason) throw new Problem(422, { code: "number-not-accepted", errors: [{ detail: `${reason}: no.` }] });
-    for (const value of [...tags, ...unlistedTags]) if (!task.tags.some((tag) => tag.value === value)) task.tags.push({ value });
+    const whole = tags.filter((value) => !value.includes("?") || value === "?65").map((value) => value.replace("?65", "165"));
+    task.partialTags = [...(task.partialTags ?? []), ...tags.filter((value) => value.includes("?") && value !== "?65")];
+    for (const value of [...whole, ...unlistedTags]) if (!task.tags.some((tag) => tag.value === value)) task.tags.push({ value });
     task.unlistedTags.push(...unlistedTags);
     task.customTags.push(...customTags);
   }

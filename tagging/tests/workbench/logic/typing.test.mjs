@@ -36,8 +36,8 @@ test("digits are typed by their place, on every layout", () => {
 test("keys do what their letters and signs say", () => {
   for (const [key, action] of Object.entries({
     a: "suggestion 0", j: "suggestion 9", s: "skip", u: "back", v: "forward", q: "undo", p: "same", w: "series", z: "whole",
-    o: "brightness", l: "loupe", "?": "keys", ",": "guide", "+": "zoomIn", "-": "zoomOut", PageUp: "back", PageDown: "forward",
-    Enter: "complete", " ": "place", Escape: "close", Backspace: "takeBack", ArrowLeft: "pan 1 0", ArrowUp: "pan 0 1",
+    o: "brightness", l: "loupe", F1: "keys", ",": "guide", "+": "zoomIn", "-": "zoomOut", PageUp: "back", PageDown: "forward",
+    "?": "type ?", Enter: "complete", " ": "place", Escape: "close", Backspace: "takeBack", ArrowLeft: "pan 1 0", ArrowUp: "pan 0 1",
     "Alt+1": "customTag 0", "Alt+0": "customTag 9", y: "sure", ";": "none",
   })) assert.equal(meaning(key), action, key);
   assert.equal(meaning("F5"), null);
@@ -74,6 +74,7 @@ test("where numbers have letters these are typed, and do what they do otherwise 
 test("of a text its number is typed, in plain digits and capitals", () => {
   assert.deepEqual(["1x4 q.k", "１２٣", "\ufeff4 "].map((text) => numberIn(text, DIGITS)), ["14", "123", "4"]);
   assert.equal(numberIn("t-2182", LETTERS), "T2182");
+  assert.deepEqual(["?6x5", "？65"].map((text) => numberIn(text, DIGITS)), ["?65", "?65"]);
 });
 
 /** Return what a paste does. */
