@@ -70,7 +70,10 @@ class ActivityHistoryEntryOutput(Model):
 
 class AddTagsInput(Model):
     """
-    Start numbers as typed, and custom tags of the album.
+    Start numbers as typed, with a `?` for a digit that cannot be read, and custom tags.
+
+    One digit is read, two at most are not. The one number of the start list that fits is added in
+    its place; if there is none or several, it is one of the `partialTags`.
 
     `unlistedTags`: numbers of which the tagger is sure, whether or not they are in the start list.
     """
@@ -168,6 +171,8 @@ class AlbumQualityInput(Model):
     """0 to 1, at most 4 places: how many tasks of a work are known answers."""
     wanted_certainty: Decimal | None = None
     """0.5001 to 0.9999: photos are read again, by other tagators, until it is so sure what is on them. Null: none is read again because of doubt."""
+    trial_share: Decimal | None = None
+    """0 to 1: new tagators first read the album's known answers, unpaid; they get other work if this share is right, with 0 in any case. Null: the album is no trial."""
     no_number_if_all_skip: bool | None = None
     """A photo that all tagators who may read it have skipped has no number."""
 
@@ -179,6 +184,7 @@ class AlbumQualityOutput(Model):
     second_reading_share: Decimal
     known_answer_share: Decimal
     wanted_certainty: Decimal | None
+    trial_share: Decimal | None
     no_number_if_all_skip: bool
 
 
@@ -1439,6 +1445,8 @@ class SignedInTagatorOutput(Model):
     state: Literal["Active", "Blocked"]
     rate_per_task: str
     """A decimal text, in the currency of the pay."""
+    rate_per_number: str
+    """Beside it, for each number of a task."""
     language: str
     """Of mails and of the workbench; empty: none was chosen, the browser's."""
 
@@ -1567,6 +1575,8 @@ class TagatorChangeInput(Model):
     password: Annotated[str | None, Field(max_length=128)] = None
     rate_per_task: Decimal | None = None
     """A decimal text or a number from 0 on, with at most 4 places and 5 digits before them."""
+    rate_per_number: Decimal | None = None
+    """A decimal text or a number from 0 on, with at most 4 places and 5 digits before them."""
     state: Literal["Active", "Blocked"] | None = None
     language: Literal["en", "de", "es", "fr", "ru"] | Literal[""] | None = None
     """Of mails and of the workbench; empty: none was chosen, the browser's."""
@@ -1581,6 +1591,8 @@ class TagatorFiguresOutput(Model):
     """Of what is earned; ISO 4217."""
     rate_per_task: str
     """For the next completion: a decimal text."""
+    rate_per_number: str
+    """Beside it, for each of its numbers."""
     today: FiguresOfPeriodOutput
     week: FiguresOfPeriodOutput
     month: FiguresOfPeriodOutput
@@ -1601,6 +1613,8 @@ class TagatorInput(Model):
     password: Annotated[str | None, Field(max_length=128)] = None
     rate_per_task: Decimal | None = None
     """A decimal text or a number from 0 on, with at most 4 places and 5 digits before them."""
+    rate_per_number: Decimal | None = None
+    """A decimal text or a number from 0 on, with at most 4 places and 5 digits before them."""
     state: Literal["Active", "Blocked"] | None = None
     language: Literal["en", "de", "es", "fr", "ru"] | Literal[""] | None = None
     """Of mails and of the workbench; empty: none was chosen, the browser's."""
@@ -1615,6 +1629,8 @@ class TagatorOutput(Model):
     phone: str
     """Empty: none is known."""
     rate_per_task: str
+    """A decimal text."""
+    rate_per_number: str
     """A decimal text."""
     state: Literal["Active", "Blocked"]
     language: str
@@ -1743,6 +1759,8 @@ class TaskTagsOutput(Model):
     custom_tags: list[str]
     unlisted_tags: list[str] | None = None
     """Numbers of which the tagger is sure, though they are not in the start list: kept for staff, never sent. Left out where there are none."""
+    partial_tags: list[str] | None = None
+    """Numbers that are only partly legible, a `?` for each digit that is not: kept for staff, never sent. Left out where there are none."""
 
 
 class TasksInput(Model):
@@ -1790,6 +1808,8 @@ class TodayOutput(Model):
 
     tasks_completed: int
     numbers_added: int
+    amount: str
+    """What that earned."""
 
 
 class TokensOutput(Model):
@@ -1816,6 +1836,22 @@ class TrialOutput(Model):
     """Innermost first."""
     considered: list[ConsideredOutput]
     """The program's active formulas in the order in which they are tried."""
+
+
+class TrialPhotoOutput(Model):
+    """What the tagger read of a photo of the trial, and what is on it."""
+
+    task_id: UUID
+    work_id: UUID
+    photo_id: UUID
+    is_right: bool
+    numbers: list[str]
+    """As read."""
+    custom_tags: list[str]
+    """As set."""
+    expected_numbers: list[str]
+    """All."""
+    expected_custom_tags: list[str]
 
 
 class TriedExampleOutput(Model):
@@ -2666,7 +2702,7 @@ class RejectedReadingOutput(Model):
     box: BoxOutput | None
     person_id: str | None
     """The person of the photo who wears it, by its place below the face; null: that is not clear."""
-    rejection: Literal["NotANumber", "TooLong", "NotInStartList", "LowConfidence"]
+    rejection: Literal["NotANumber", "TooLong", "NotInStartList", "LowConfidence", "PartlyLegible"]
     verdict: str
 
 
@@ -2771,7 +2807,9 @@ class SuggestionOutput(Model):
     """`Rejected`: as read, so it need not be a number."""
     kind: Literal["Weak", "SamePerson", "Rejected"]
     """`Weak`: read on this photo, but not asked for. `SamePerson`: on another photo with a person of this one. `Rejected`: read on this photo, and rejected."""
-    rejection: Literal["NotANumber", "TooLong", "NotInStartList", "LowConfidence"] | None
+    rejection: (
+        Literal["NotANumber", "TooLong", "NotInStartList", "LowConfidence", "PartlyLegible"] | None
+    )
     """Why it was rejected."""
     confidence: float | None
     """Of the reading; `SamePerson`: of the person on this photo."""
@@ -2799,10 +2837,28 @@ class TagatorAccountOutput(Model):
     state: Literal["Active", "Blocked"]
     rate_per_task: str
     """A decimal text, in the currency of the pay."""
+    rate_per_number: str
+    """Beside it, for each number of a task."""
     language: str
     """Of mails and of the workbench; empty: none was chosen, the browser's."""
     settings: AccountSettingsOutput
     today: TodayOutput
+    currency: str
+    """Of the rates and of what is earned; ISO 4217."""
+
+
+class TaggerTrialOutput(Model):
+    """How well the tagger read the trial, in works that are over; skipped photos are not right."""
+
+    asked: int
+    right: int
+    needed: Decimal
+    """The share to be right, 0 to 1, for other work."""
+    photos_left: int
+    """How many are still to be read."""
+    is_passed: bool
+    photos: list[TrialPhotoOutput]
+    """Their pictures: `works/…/tasks/…/picture`."""
 
 
 class TaskCallbackInput(Model):
@@ -2870,6 +2926,8 @@ class WorkOutput(Model):
     expires_on: AwareDatetime
     tasks_total: int
     tasks_completed: int
+    is_trial: bool
+    """The photos are known ones, for a new tagger, and earn nothing: `accounts/trial`."""
     last_answer_on: AwareDatetime | None
     """When the lead last answered a question of the tagger, about any photo."""
 
@@ -2895,6 +2953,8 @@ class ClientTaskOutput(Model):
     custom_tags: list[str]
     unlisted_tags: list[str] | None = None
     """Numbers of which the tagger is sure, though they are not in the start list: kept for staff, never sent. Left out where there are none."""
+    partial_tags: list[str] | None = None
+    """Numbers that are only partly legible, a `?` for each digit that is not: kept for staff, never sent. Left out where there are none."""
     regions: list[RegionOutput]
     """The likeliest first; at most twelve."""
 

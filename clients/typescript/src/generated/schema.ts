@@ -2800,6 +2800,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/client-api/api/v2/accounts/trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Return how well the signed-in tagger read a trial, photo by photo; 404 `no-trial`
+         * @description Role: `tagging.tag`.
+         */
+        get: operations["clientAccountsTrialRetrieveV2"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/client-api/api/v2/albums/{albumId}/customTags": {
         parameters: {
             query?: never;
@@ -2871,9 +2891,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Return what a tagger must know to read the numbers of an album
-         * @description Where staff wrote nothing it is made from the album's settings, in the language of
-         *     `Accept-Language`.
+         * Return the first lines of the album's guide, as plain text
+         * @description Without a guide it is made from the album's settings, in the language of `Accept-Language`.
          *
          *     Role: `tagging.tag` or `recognition.manage`.
          */
@@ -3128,7 +3147,8 @@ export interface paths {
         put?: never;
         /**
          * Take work: the most urgent open tasks; an active work is returned as it is, with 200
-         * @description 404 `no-tasks`: no task is open to the tagger now.
+         * @description 404 `no-tasks`: no task is open to the tagger now. 403 `trial-not-passed`: too few photos of
+         *     the trial were read rightly.
          *
          *     Role: `tagging.tag`.
          */
@@ -3864,7 +3884,10 @@ export interface components {
         /** @enum {string} */
         ActivityType: "GeoLocationActivity" | "InviteActivity" | "ParticipatingActivity" | "PartnersActivity" | "QuizActivity" | "RegistrationActivity" | "SportActivity" | "SporadicActivity" | "UploadImageActivity";
         /**
-         * @description Start numbers as typed, and custom tags of the album.
+         * @description Start numbers as typed, with a `?` for a digit that cannot be read, and custom tags.
+         *
+         *     One digit is read, two at most are not. The one number of the start list that fits is added in
+         *     its place; if there is none or several, it is one of the `partialTags`.
          *
          *     `unlistedTags`: numbers of which the tagger is sure, whether or not they are in the start list.
          */
@@ -4023,6 +4046,8 @@ export interface components {
             knownAnswerShare?: string | number;
             /** @description 0.5001 to 0.9999: photos are read again, by other tagators, until it is so sure what is on them. Null: none is read again because of doubt. */
             wantedCertainty?: string | number | null;
+            /** @description 0 to 1: new tagators first read the album's known answers, unpaid; they get other work if this share is right, with 0 in any case. Null: the album is no trial. */
+            trialShare?: string | number | null;
             /** @description A photo that all tagators who may read it have skipped has no number. */
             noNumberIfAllSkip?: boolean;
         };
@@ -4036,6 +4061,8 @@ export interface components {
             knownAnswerShare: string;
             /** Format: decimal */
             wantedCertainty: string | null;
+            /** Format: decimal */
+            trialShare: string | null;
             noNumberIfAllSkip: boolean;
         };
         /** @description Which face provider and which space of it an album uses; null: none. */
@@ -4500,6 +4527,8 @@ export interface components {
             customTags: string[];
             /** @description Numbers of which the tagger is sure, though they are not in the start list: kept for staff, never sent. Left out where there are none. */
             unlistedTags?: string[];
+            /** @description Numbers that are only partly legible, a `?` for each digit that is not: kept for staff, never sent. Left out where there are none. */
+            partialTags?: string[];
             /** @description The likeliest first; at most twelve. */
             regions: components["schemas"]["RegionOutput"][];
         };
@@ -6441,7 +6470,7 @@ export interface components {
             readonly verdict: string;
         };
         /** @enum {string} */
-        RejectionEnum: "NotANumber" | "TooLong" | "NotInStartList" | "LowConfidence";
+        RejectionEnum: "NotANumber" | "TooLong" | "NotInStartList" | "LowConfidence" | "PartlyLegible";
         /** @description Why the request is rejected. */
         RejectionInput: {
             reason: string;
@@ -6807,6 +6836,8 @@ export interface components {
             state: components["schemas"]["ActiveOrBlocked"];
             /** @description A decimal text, in the currency of the pay. */
             ratePerTask: string;
+            /** @description Beside it, for each number of a task. */
+            ratePerNumber: string;
             /** @description Of mails and of the workbench; empty: none was chosen, the browser's. */
             language: string;
         };
@@ -6959,10 +6990,14 @@ export interface components {
             state: components["schemas"]["ActiveOrBlocked"];
             /** @description A decimal text, in the currency of the pay. */
             ratePerTask: string;
+            /** @description Beside it, for each number of a task. */
+            ratePerNumber: string;
             /** @description Of mails and of the workbench; empty: none was chosen, the browser's. */
             language: string;
             settings: components["schemas"]["AccountSettingsOutput"];
             today: components["schemas"]["TodayOutput"];
+            /** @description Of the rates and of what is earned; ISO 4217. */
+            currency: string;
         };
         /** @description Changes of a tagator; a field that is left out stays. */
         TagatorChangeInput: {
@@ -6973,6 +7008,8 @@ export interface components {
             password?: string;
             /** @description A decimal text or a number from 0 on, with at most 4 places and 5 digits before them. */
             ratePerTask?: string | number;
+            /** @description A decimal text or a number from 0 on, with at most 4 places and 5 digits before them. */
+            ratePerNumber?: string | number;
             state?: components["schemas"]["ActiveOrBlocked"];
             /** @description Of mails and of the workbench; empty: none was chosen, the browser's. */
             language?: components["schemas"]["LanguageEnum"] | components["schemas"]["BlankEnum"];
@@ -6985,6 +7022,8 @@ export interface components {
             currency: string;
             /** @description For the next completion: a decimal text. */
             ratePerTask: string;
+            /** @description Beside it, for each of its numbers. */
+            ratePerNumber: string;
             today: components["schemas"]["FiguresOfPeriodOutput"];
             week: components["schemas"]["FiguresOfPeriodOutput"];
             month: components["schemas"]["FiguresOfPeriodOutput"];
@@ -7008,6 +7047,8 @@ export interface components {
             password?: string;
             /** @description A decimal text or a number from 0 on, with at most 4 places and 5 digits before them. */
             ratePerTask?: string | number;
+            /** @description A decimal text or a number from 0 on, with at most 4 places and 5 digits before them. */
+            ratePerNumber?: string | number;
             state?: components["schemas"]["ActiveOrBlocked"];
             /** @description Of mails and of the workbench; empty: none was chosen, the browser's. */
             language?: components["schemas"]["LanguageEnum"] | components["schemas"]["BlankEnum"];
@@ -7022,6 +7063,8 @@ export interface components {
             phone: string;
             /** @description A decimal text. */
             ratePerTask: string;
+            /** @description A decimal text. */
+            ratePerNumber: string;
             state: components["schemas"]["ActiveOrBlocked"];
             /** @description Of mails and of the workbench; empty: none was chosen, the browser's. */
             language: string;
@@ -7085,6 +7128,21 @@ export interface components {
             /** Format: uuid */
             tagatorId: string;
             name: string;
+        };
+        /** @description How well the tagger read the trial, in works that are over; skipped photos are not right. */
+        TaggerTrialOutput: {
+            asked: number;
+            right: number;
+            /**
+             * Format: decimal
+             * @description The share to be right, 0 to 1, for other work.
+             */
+            needed: string;
+            /** @description How many are still to be read. */
+            readonly photosLeft: number;
+            isPassed: boolean;
+            /** @description Their pictures: `works/…/tasks/…/picture`. */
+            photos: components["schemas"]["TrialPhotoOutput"][];
         };
         /** @description What a tagger must know to read the numbers of an album. */
         TaggingHintOutput: {
@@ -7200,6 +7258,8 @@ export interface components {
             customTags: string[];
             /** @description Numbers of which the tagger is sure, though they are not in the start list: kept for staff, never sent. Left out where there are none. */
             unlistedTags?: string[];
+            /** @description Numbers that are only partly legible, a `?` for each digit that is not: kept for staff, never sent. Left out where there are none. */
+            partialTags?: string[];
         };
         /** @description Participants' tasks; each item is read and answered by itself. */
         TasksInput: {
@@ -7256,6 +7316,8 @@ export interface components {
         TodayOutput: {
             tasksCompleted: number;
             numbersAdded: number;
+            /** @description What that earned. */
+            amount: string;
         };
         /** @description An access token for `Authorization: Bearer`, and the refresh token for the next one. */
         TokensOutput: {
@@ -7279,6 +7341,23 @@ export interface components {
             trace: components["schemas"]["StepOutput"][];
             /** @description The program's active formulas in the order in which they are tried. */
             considered: components["schemas"]["ConsideredOutput"][];
+        };
+        /** @description What the tagger read of a photo of the trial, and what is on it. */
+        TrialPhotoOutput: {
+            /** Format: uuid */
+            taskId: string;
+            /** Format: uuid */
+            workId: string;
+            /** Format: uuid */
+            photoId: string;
+            isRight: boolean;
+            /** @description As read. */
+            numbers: string[];
+            /** @description As set. */
+            customTags: string[];
+            /** @description All. */
+            expectedNumbers: string[];
+            expectedCustomTags: string[];
         };
         /** @description An activity, and why the task did not take it. */
         TriedActivityOutput: {
@@ -7377,6 +7456,8 @@ export interface components {
             expiresOn: string;
             tasksTotal: number;
             tasksCompleted: number;
+            /** @description The photos are known ones, for a new tagger, and earn nothing: `accounts/trial`. */
+            isTrial: boolean;
             /**
              * Format: date-time
              * @description When the lead last answered a question of the tagger, about any photo.
@@ -13787,6 +13868,51 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SignInOutput"];
                 };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOutput"];
+                };
+            };
+        };
+    };
+    clientAccountsTrialRetrieveV2: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
+                    /** @description Calls that are left, and for how many seconds: `"tagger";r=9;t=5`. */
+                    RateLimit?: string;
+                    /** @description Calls in a window of seconds: `"tagger";q=600;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaggerTrialOutput"];
+                };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {

@@ -74,6 +74,17 @@ class ClientApi(Group):
         """
         return self._send("POST", "accounts/signin", body=body).one(models.SignInOutput)
 
+    def accounts_trial_retrieve(
+        self, *, if_none_match: str | None = None
+    ) -> models.TaggerTrialOutput:
+        """Return how well the signed-in tagger read a trial, photo by photo; 404 `no-trial`.
+
+        Role: `tagging.tag`.
+        """
+        return self._send("GET", "accounts/trial", if_none_match=if_none_match).one(
+            models.TaggerTrialOutput
+        )
+
     def albums_custom_tags_retrieve(
         self, album_id: Guid, *, if_none_match: str | None = None
     ) -> models.CustomTagsOutput:
@@ -109,10 +120,9 @@ class ClientApi(Group):
     def albums_tagging_hint_retrieve(
         self, album_id: Guid, *, if_none_match: str | None = None
     ) -> models.TaggingHintOutput:
-        """Return what a tagger must know to read the numbers of an album.
+        """Return the first lines of the album's guide, as plain text.
 
-        Where staff wrote nothing it is made from the album's settings, in the language of
-        `Accept-Language`.
+        Without a guide it is made from the album's settings, in the language of `Accept-Language`.
 
         Role: `tagging.tag` or `recognition.manage`.
         """
@@ -291,7 +301,8 @@ class ClientApi(Group):
     ) -> models.WorkOutput:
         """Take work: the most urgent open tasks; an active work is returned as it is, with 200.
 
-        404 `no-tasks`: no task is open to the tagger now.
+        404 `no-tasks`: no task is open to the tagger now. 403 `trial-not-passed`: too few photos of
+        the trial were read rightly.
 
         Role: `tagging.tag`.
         """
