@@ -57,6 +57,15 @@ def pace_in_words(pace: AlbumPace) -> str:
     return " ".join(said) or "Nothing waits."
 
 
+def pace_in_short(pace: AlbumPace) -> str:
+    """Return the same in a few words, for a table."""
+    tasks = pace.tagging
+    times = [(pace.waiting, "machines", pace.time_left)]
+    times.append((tasks.unfinished if tasks else pace.for_taggers, "taggers", pace.tagging_left))
+    said = [f"{who}: {span(left) if left else 'no pace'}" for count, who, left in times if count]
+    return ", ".join(said) if not pace.why_off else "recognition is off"
+
+
 def _in_words(who: str, left: timedelta | None, count: int, what: str, hour: str) -> str:
     return f"{who}: {span(left) if left else 'not known'} for {counted(count, what)}. {hour}"
 
