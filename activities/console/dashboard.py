@@ -19,7 +19,7 @@ from activities.explaining.figures import (
 )
 from activities.records.models import Activity, ActivityState, ClaimState, RewardClaim
 from foundation.records.plain_words import amount
-from foundation.staff.confirming import Effect
+from foundation.staff.confirming import EXAMPLES, Effect
 from foundation.staff.dashboard import DANGER, MOST_ROWS, WARNING, Cell, Figure, Table, span
 from foundation.staff.links import address_of_list, address_of_page
 from programs.models import MarketingProgram
@@ -138,4 +138,4 @@ def _of_scheme(program: MarketingProgram) -> list[str]:
 
 def _counted(effect: Effect, rows: Any) -> list[str]:
     count = rows.count()
-    return [effect.of(count)] if count else []
+    return [effect.of(count, rows[:EXAMPLES])] if count else []
