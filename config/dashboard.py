@@ -1,8 +1,9 @@
-"""The staff's home page: the sections of all apps, in this order."""
+"""The staff's home page: what needs this person, the flow of the work, and the charts."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import chain
 from typing import Any, cast
 
 from django.core.cache import caches
@@ -14,94 +15,91 @@ from config.first_steps import first_steps
 from foundation.messaging.admin import dashboard as messaging
 from foundation.messaging.admin.processes import processes
 from foundation.messaging.outbox.holding import is_holding
-from foundation.staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table, span
+from foundation.messaging.queries import get_backlog
+from foundation.staff.dashboard import DANGER, Figure, Lane, Table
 from foundation.staff.links import may_see
-from foundation.staff.live_charts import BLUE, LiveChart, Series
+from foundation.staff.live_charts import LiveChart
 from recognition.console import dashboard as recognition
+from recognition.photos.backlog import get_photo_standing
 from rewards.console import dashboard as rewards
 from tagging.board import dashboard as tagging
+from tagging.board.queries import list_albums_waiting
 
-SOURCES: Sequence[Callable[[datetime], Section]] = (
-    recognition.photos,
-    recognition.failures,
-    recognition.providers,
-    processes,
-    messaging.messages,
-    tagging.tasks,
-    activities.activities,
-    rewards.budgets,
-    rewards.formulas,
-    recognition.jobs,
-)
+MOST_NEEDS = 12  # that are shown at once
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HomePageFigures:
-    """All sections, and when they were counted."""
+class HomePage:
+    """What was counted for all staff, and when."""
 
     on: datetime
-    sections: Sequence[Section]
+    needs: Sequence[Figure]
+    lanes: Sequence[Lane]
+    tables: Sequence[Table]
+    charts: Sequence[LiveChart]
 
 
 def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
-    """Add the figures that this user may see to the home page's context."""
-    counted = cast(HomePageFigures, caches["figures"].get_or_set("counted", _count))
-    sections = [part for each in counted.sections for part in _seen_by(request, each)]
-    figures = [figure for section in sections for figure in section.figures]
+    """Add what this user may see, and what needs this user, to the home page's context."""
+    home = cast(HomePage, caches["figures"].get_or_set("counted", _count))
+    needs = sorted(_needing(request, home.needs), key=lambda each: each.tone != DANGER)
+    shown = needs if "all" in request.GET else needs[:MOST_NEEDS]
     return {
         **context,
         "title": "Overview",
-        "counted_on": counted.on,
-        "sections": [*sections, *_queues(figures)],
-        "alarms": [figure for figure in figures if figure.tone == DANGER],
-        "warnings": [figure for figure in figures if figure.tone == WARNING],
+        "counted_on": home.on,
+        "needs": shown,
+        "more_needs": len(needs) - len(shown),
+        "lanes": list(_seen_lanes(request, home.lanes)),
+        "tables": [each for each in home.tables if each.rows and may_see(request, each.model)],
+        "charts": [each for each in home.charts if may_see(request, each.model)],
         "first_steps": first_steps(request),
         "is_holding": is_holding(),
     }
 
 
-def _count() -> HomePageFigures:
+def _count() -> HomePage:
     now = timezone.now()
-    return HomePageFigures(on=now, sections=[source(now) for source in SOURCES])
-
-
-def _seen_by(request: HttpRequest, section: Section) -> Iterator[Section]:
-    """Yield the section with what the user may see, if there is anything."""
-    figures = [each for each in section.figures if may_see(request, each.model)]
-    table = _table_seen_by(request, section.table)
-    charts = [chart for chart in section.charts if may_see(request, chart.model)]
-    if figures or table or charts:
-        yield replace(section, figures=figures, table=table, charts=charts)
-
-
-def _table_seen_by(request: HttpRequest, table: Table | None) -> Table | None:
-    if table is None or not may_see(request, table.model):
-        return None
-    rows = [
-        [
-            cell if not cell.needs or request.user.has_perm(cell.needs) else Cell(text="")
-            for cell in row
-        ]
-        for row in table.rows
-    ]
-    return replace(table, rows=rows)
-
-
-def _queues(figures: Sequence[Figure]) -> Iterator[Section]:
-    """Yield the chart of how long the oldest of each queue has been waiting, if any waits."""
-    queues = sorted(
-        ((each, each.waits) for each in figures if each.waits is not None),
-        key=lambda queue: -queue[1],
+    photos, backlog, tasks = get_photo_standing(now), get_backlog(now), list_albums_waiting(now)
+    today = activities.figures_of_today(now)
+    under_way = chain(
+        messaging.last_event(now),
+        recognition.stages(photos, now),
+        tagging.stages(tasks, now),
+        messaging.deliveries(backlog),
     )
-    if queues:
-        minutes = [round(waits.total_seconds() / 60, 1) for _, waits in queues]
-        chart = LiveChart(
-            title="Age of each queue",
-            said="How many minutes the oldest of each queue has been waiting.",
-            axis="minutes",
-            model=queues[0][0].model,
-            labels=[f"{each.title}: {span(waits)}" for each, waits in queues],
-            series=[Series(name="Minutes", colour=BLUE, values=minutes)],
-            is_flat=True,
-        )
-        yield Section(title="Queues", charts=[chart])
+    return HomePage(
+        on=now,
+        needs=[
+            *processes(),
+            *recognition.needs(now),
+            *messaging.needs(backlog, now),
+            *tagging.needs(tasks, now),
+            *activities.needs(now),
+            *rewards.needs(now),
+        ],
+        lanes=[
+            Lane(title="Photos", stages=list(under_way)),
+            Lane(title="Activities", stages=list(activities.stages(today))),
+        ],
+        tables=[
+            recognition.albums(photos, now),
+            tagging.who_works(now),
+            activities.programs(today),
+        ],
+        charts=list(recognition.charts(now)),
+    )
+
+
+def _needing(request: HttpRequest, needs: Sequence[Figure]) -> Iterator[Figure]:
+    """Yield what this user sees and may do something about."""
+    for each in needs:
+        is_theirs = not (each.todo and each.todo.needs) or request.user.has_perm(each.todo.needs)
+        if may_see(request, each.model) and is_theirs:
+            yield each
+
+
+def _seen_lanes(request: HttpRequest, lanes: Sequence[Lane]) -> Iterator[Lane]:
+    for lane in lanes:
+        if stages := [each for each in lane.stages if may_see(request, each.model)]:
+            yield replace(lane, stages=stages)

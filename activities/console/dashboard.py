@@ -1,10 +1,13 @@
 """Activities on the staff's first page: what failed, and what happened today in each program."""
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
-from django.db.models import Model, Q
+from django.db.models import Q
 
 from activities.explaining.figures import (
     MOST,
@@ -16,71 +19,67 @@ from activities.explaining.figures import (
 )
 from activities.records.models import Activity, ActivityState, ClaimState, RewardClaim
 from foundation.records.plain_words import amount
-from foundation.staff.confirming import Effect
-from foundation.staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table, span
+from foundation.staff.confirming import EXAMPLES, Effect
+from foundation.staff.dashboard import DANGER, MOST_ROWS, WARNING, Cell, Figure, Table, span
 from foundation.staff.links import address_of_list, address_of_page
 from programs.models import MarketingProgram
 
-MOST_PROGRAMS = 20
+CHANGE = "activities.change_activity"
+Today = Mapping[UUID, Figures]
+figures_of_today = get_figures_of_today
 
 
-def activities(now: datetime) -> Section:
-    """Return what failed, and the figures of the programs with most activities today."""
+def needs(now: datetime) -> Iterator[Figure]:
+    """Yield what failed, and the claims that wait for staff."""
     failures = get_failures(now)
-    return Section(
-        title="Activities",
-        figures=[
-            _figure("Failing steps", failures.failing_steps, WARNING, steps="failing"),
-            _figure("Steps given up", failures.steps_given_up, DANGER, steps="given-up"),
-            _figure("Rewards failed", failures.rewards_failed, DANGER, reward="failed"),
-            _figure("Refused refills", failures.refused_refills, DANGER, steps="refused-refills"),
-            _claims(now),
-        ],
-        table=_programs(now),
+    yield from _failing("Failing steps", failures.failing_steps, WARNING, steps="failing")
+    yield from _failing("Steps given up", failures.steps_given_up, DANGER, steps="given-up")
+    yield from _failing("Rewards failed", failures.rewards_failed, DANGER, reward="failed")
+    yield from _failing(
+        "Refused refills", failures.refused_refills, DANGER, steps="refused-refills"
     )
+    if (claims := get_open_claims(now)).count:
+        note, count = f"the oldest {span(claims.age)} ago", amount(claims.count, MOST)
+        shown = {"state__exact": ClaimState.OPEN}
+        found = Figure.of(RewardClaim, "Claims to review", count, note, **shown)
+        yield found.for_staff(WARNING, "Keep them, or take them back…", "rewards.adjust")
 
 
-def _claims(now: datetime) -> Figure:
-    claims: Failing = get_open_claims(now)
-    return Figure.of(
-        RewardClaim,
-        "Claims to review",
-        amount(claims.count, MOST),
-        note=f"the oldest {span(claims.age)} ago" if claims.count else "",
-        tone=WARNING if claims.count else "",
-        state__exact=ClaimState.OPEN,
-    )
+def _failing(title: str, failing: Failing, tone: str, **filters: str) -> Iterator[Figure]:
+    if failing.count:
+        note, count = f"the oldest {span(failing.age)} ago", amount(failing.count, MOST)
+        found = Figure.of(Activity, title, count, note, **filters)
+        yield found.for_staff(tone, "See why", CHANGE)
 
 
-def _figure(title: str, failing: Failing, tone: str, **filters: str) -> Figure:
-    model: type[Model] = Activity
-    return Figure(
-        title=title,
-        value=amount(failing.count, MOST),
-        note=f"the oldest {span(failing.age)} ago" if failing.count else "",
-        model=model,
-        link=address_of_list(model, **filters),
-        tone=tone if failing.count else "",
-    )
+def stages(today: Today) -> Iterator[Figure]:
+    """Yield how far the activities of all programs are since midnight (UTC)."""
+    counts = Counter[str]()
+    for each in today.values():
+        counts.update(asdict(each))
+    for title, count in zip(Figures.titles(), counts.values(), strict=False):
+        if count:
+            yield Figure.of(Activity, title, f"{count:,}")
 
 
-def _programs(now: datetime) -> Table:
+def programs(today: Today) -> Table:
     """Return today's figures of the programs, those with most activities first."""
-    figures = get_figures_of_today(now)
-    busiest = sorted(figures, key=lambda pk: (-figures[pk].created, -figures[pk].waiting, str(pk)))
-    programs = MarketingProgram.objects.in_bulk(busiest[:MOST_PROGRAMS])
+    busiest = sorted(today, key=lambda pk: (-today[pk].created, -today[pk].waiting, str(pk)))
+    found = MarketingProgram.objects.in_bulk(busiest[:MOST_ROWS])
     rows = [
         [
-            Cell(text=programs[pk].name, link=address_of_page(MarketingProgram, pk)),
-            *(Cell(text=text) for text in figures[pk].texts()),
+            Cell(text=found[pk].name, link=address_of_page(MarketingProgram, pk)),
+            *(Cell(text=f"{count:,}") for count in (today[pk].created, today[pk].credited)),
         ]
-        for pk in busiest[:MOST_PROGRAMS]
-        if pk in programs
+        for pk in busiest[:MOST_ROWS]
+        if pk in found
     ]
     return Table(
+        title="Programs today",
         model=MarketingProgram,
-        headers=["Program, since midnight (UTC)", *Figures.titles()],
+        headers=["Program", "Activities", "Credited"],
         rows=rows,
+        more=address_of_list(MarketingProgram),
     )
 
 
@@ -139,4 +138,4 @@ def _of_scheme(program: MarketingProgram) -> list[str]:
 
 def _counted(effect: Effect, rows: Any) -> list[str]:
     count = rows.count()
-    return [effect.of(count)] if count else []
+    return [effect.of(count, rows[:EXAMPLES])] if count else []

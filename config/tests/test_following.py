@@ -98,7 +98,7 @@ def test_what_is_new_appears_on_the_home_page_and_what_is_no_more_goes(
     boss = User.objects.create_superuser("boss", password=PASSWORD)
     client.force_login(boss)
     first = client.get("/admin/", secure=True).content.decode()
-    gone = '<section id="home-section-gone">Gone</section>'
+    gone = '<p id="gone">Gone</p>'
     first = first.replace("data-grows>", f"data-grows>{gone}", 1).replace(
         'data-every="20"', 'data-every="1"'
     )
@@ -118,6 +118,7 @@ def test_what_is_new_appears_on_the_home_page_and_what_is_no_more_goes(
 
         page.route(f"{live_server.url}/admin/", answer)
         page.goto(f"{live_server.url}/admin/")
+        page.locator("#home-throughput").evaluate("one => { one.hidden = false; one.open = true; }")
         expect(page.locator("#chart-photos-a-day canvas")).to_be_visible()
         page.wait_for_function(IS_DRAWN, arg="chart-photos-a-day")
         expect(page.get_by_text("Gone", exact=True)).to_have_count(0)

@@ -152,6 +152,7 @@ def test_shows_nothing_that_refuses_no_word_of_a_machine_and_no_time_without_its
             assert walk.refused() == {}
             assert walk.misworded() == {}
             assert walk.unzoned() == {}
+            assert walk.bare_ids() == {}
             assert len(walk.opened) > 20
 
 

@@ -33,6 +33,16 @@ MARKUP = re.compile(
     r"|&(?:amp|lt|gt|quot|nbsp|#x?[0-9a-f]+);",
     re.IGNORECASE,
 )
+GUID = re.compile(r"\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b(?!@)")
+# Where an id is read without `code` around it, which copies it, and why that is right.
+IDS = {
+    "/admin/activities/": "An activity, its claims and its operations have no other name.",
+    "/admin/messaging/": "A message is known by what its sender calls it.",
+    "/admin/privacy/": "What was erased is known by its id alone.",
+    "/admin/programs/": "A participant without a label, and tasks, have no other name.",
+    "/admin/rewards/": "A balance is that of a participant; operations have their activity's id.",
+    "/admin/tagging/knownanswer/": "A known answer has the key of its photo.",
+}
 UNREAD = ("script", "style", "option")
 CODE = ("code", "textarea")
 # A moment that `staff/times.js` does not find: without UTC behind it, in no column of UTC.
@@ -196,6 +206,7 @@ class Walk:
     sent: dict[str, int] = field(default_factory=dict)
     shown: list[str] = field(default_factory=list)  # the addresses that answered with a page
     machine_words: dict[str, list[str]] = field(default_factory=dict)
+    ids: dict[str, list[str]] = field(default_factory=dict)  # bare, not within `code`
     times: dict[str, list[str]] = field(default_factory=dict)  # in no zone that a reader knows
     _kinds: set[str | None] = field(default_factory=set)
 
@@ -207,6 +218,10 @@ class Walk:
             if address not in self.opened and self._is_wanted(address):
                 waiting += self._open(address)
         return self
+
+    def bare_ids(self) -> dict[str, list[str]]:
+        """Return the ids that stand where a reader expects a name."""
+        return {at: ids for at, ids in self.ids.items() if not at.startswith(tuple(IDS))}
 
     def refused(self) -> dict[str, int]:
         """Return what was shown and did not open."""
@@ -253,6 +268,8 @@ class Walk:
         found = [text.strip() for text in shown.texts if MACHINE_WORDS.search(text)]
         if found := [*found, *(text.strip() for text in wire if WIRE_WORDS.search(text))]:
             self.machine_words[address] = found
+        if ids := [text.strip() for text in shown.words if GUID.search(text)]:
+            self.ids[address] = ids
         if shown.unzoned:
             self.times[address] = shown.unzoned
         for form in shown.forms:

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from itertools import islice
+from typing import Any, Self
 
 from django.contrib import messages
 from django.contrib.admin import ModelAdmin
@@ -21,6 +22,20 @@ from foundation.staff.labels import in_words
 from foundation.staff.links import address_of_list, address_of_page
 from foundation.staff.outcomes import SaysWhatWasDone, say_done, say_for_how_many
 
+EXAMPLES = 3  # records that a sentence of a preview names
+
+
+class Fact(str):
+    """A sentence of a preview, with the first records that it is about: addresses and names."""
+
+    __slots__ = ("examples",)
+    examples: Sequence[tuple[str, object]]
+
+    def __new__(cls, text: str, examples: Iterable[tuple[str, object]] = ()) -> Self:
+        fact = super().__new__(cls, text)
+        fact.examples = list(islice(examples, EXAMPLES))
+        return fact
+
 
 @dataclass(frozen=True, slots=True)
 class Effect:
@@ -34,8 +49,10 @@ class Effect:
     one: str
     several: str
 
-    def of(self, count: int) -> str:
-        return f"{counted(count, self.noun)} {self.one if count == 1 else self.several}."
+    def of(self, count: int, records: Iterable[Model] = ()) -> Fact:
+        """Return what becomes of so many records, of which some are named."""
+        text = f"{counted(count, self.noun)} {self.one if count == 1 else self.several}."
+        return Fact(text, ((address_of_page(type(each), each.pk), each) for each in records))
 
 
 def facts_of(chosen: QuerySet[Any], *effects: Effect) -> list[str]:
@@ -43,8 +60,9 @@ def facts_of(chosen: QuerySet[Any], *effects: Effect) -> list[str]:
 
     If there is none, a sentence says that nothing changes.
     """
-    counts = [(effect, chosen.filter(effect.condition).count()) for effect in effects]
-    return [effect.of(count) for effect, count in counts if count] or ["0 of them change."]
+    found = [(effect, chosen.filter(effect.condition)) for effect in effects]
+    facts = [effect.of(count, of[:EXAMPLES]) for effect, of in found if (count := of.count())]
+    return [*facts] or ["0 of them change."]
 
 
 class Asking(SaysWhatWasDone):

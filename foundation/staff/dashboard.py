@@ -1,27 +1,36 @@
-"""Parts of the staff's home page: each app offers sections of figures and tables, with links."""
+"""Parts of the staff's home page: what needs someone, the flow of the work, and short tables."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, Self
 
 from django.db.models import Model
 
 from foundation.staff.links import address_of_list
-from foundation.staff.live_charts import LiveChart
 
 WARNING = "warning"
 DANGER = "danger"
+MOST_ROWS = 6  # of a table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """A text, perhaps with a link; only for staff with the permission that it needs."""
+
+    text: str
+    link: str = ""
+    needs: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """A figure, for staff who may see the records of its model.
+    """A figure, for staff who may see the records of its model. What is nothing has none.
 
     - `note`: a remark, such as the age of the oldest record.
     - `link`: the list of the counted records; empty: there is none for them.
     - `tone`: `DANGER` if staff have to act, `WARNING` if they may want to.
-    - `waits`: of a queue, for how long the oldest has been waiting.
+    - `todo`: what to do about it, for those with the permission that this needs.
     """
 
     title: str
@@ -30,62 +39,37 @@ class Figure:
     link: str
     note: str = ""
     tone: str = ""
-    waits: timedelta | None = None
+    todo: Cell | None = None
 
     @classmethod
-    def of(
-        cls,
-        model: type[Model],
-        title: str,
-        value: str,
-        note: str = "",
-        tone: str = "",
-        **filters: Any,
-    ) -> Self:
+    def of(cls, model: type[Model], title: str, value: str, note: str = "", **filters: Any) -> Self:
         """Return the figure of a model's records with these filters, with a link to their list."""
         link = address_of_list(model, **filters)
-        return cls(title=title, value=value, model=model, link=link, note=note, tone=tone)
+        return cls(title=title, value=value, model=model, link=link, note=note)
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether there is nothing to see: such figures are folded into a line."""
-        return self.value == "0" and not self.note and not self.tone
+    def for_staff(self, tone: str, text: str, needs: str = "", link: str = "") -> Self:
+        """Return the figure with what to do about it, in its list or at another address."""
+        todo = Cell(text=text, link=link or self.link, needs=needs)
+        return replace(self, tone=tone, todo=todo)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
-    """A cell of a table, perhaps with a link; empty for staff without the permission it needs."""
+class Lane:
+    """The stages of the flow of one kind of work, in their order."""
 
-    text: str
-    link: str = ""
-    needs: str = ""
+    title: str
+    stages: Sequence[Figure]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """A table, for staff who may see the records of its model."""
+    """The first rows of a list, for staff who may see its model; `more`: where all of them are."""
 
+    title: str
     model: type[Model]
     headers: Sequence[str]
     rows: Sequence[Sequence[Cell]]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
-    """Related figures, charts, and a table below them."""
-
-    title: str
-    figures: Sequence[Figure] = ()
-    table: Table | None = None
-    charts: Sequence[LiveChart] = ()
-
-    @property
-    def shown(self) -> Sequence[Figure]:
-        return [figure for figure in self.figures if not figure.is_empty]
-
-    @property
-    def folded(self) -> Sequence[Figure]:
-        return [figure for figure in self.figures if figure.is_empty]
+    more: str
 
 
 def span(time: timedelta) -> str:

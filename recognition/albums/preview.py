@@ -6,14 +6,16 @@ place, and the cost is that of counting. A change joins the album's unfinished j
 does is counted too.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import reduce
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Q
+from django.db.models import CharField, Count, Min, Q
+from django.db.models.functions import Cast
 
 from recognition.jobs.models import AlbumPhotosProcessingJob, JobMode, stronger
 from recognition.jobs.queries import selections_of
@@ -50,7 +52,7 @@ class AlbumPreview:
     why that waits. `surest`: the highest confidence that was read, where the album requires more.
     `without_number`:
     their numbers were read before and none was accepted; taggers get no tasks for them.
-    `corrected`: what staff entered on them stays.
+    `corrected`: what staff entered on them stays. `examples`: photos by the names of counts.
     """
 
     processed: int = 0
@@ -73,6 +75,7 @@ class AlbumPreview:
     surest: float | None = None
     lost_for_example: Sequence[tuple[UUID, str]] = ()
     gained_for_example: Sequence[tuple[UUID, str]] = ()
+    examples: Mapping[str, Sequence[UUID]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +88,7 @@ class TasksPreview:
     tasks_created: int
     tasks_cancelled: int
     may_create: bool
+    examples: Mapping[str, Sequence[UUID]]
 
 
 def preview_album_change(album: Album, changed: frozenset[str], now: datetime) -> AlbumPreview:
@@ -96,11 +100,12 @@ def preview_album_change(album: Album, changed: frozenset[str], now: datetime) -
     counts: dict[str, Any] = dict.fromkeys(
         ("processed", "waiting", "finished", "resting", "tasks_created", "tasks_cancelled"), 0
     )
-    parts = _parts(album)
+    parts, examples = _parts(album), defaultdict[str, list[UUID]](list)
     for modes, part in parts if follows(AfterChange.JOB, changed) else ():
         for photo, count in _kinds(album, modes, part, now):
             for name in _effects(photo, modes, now):
                 counts[name] += count
+                examples[name].append(photo.pk)
     taken = sum(counts[name] for name in ("processed", "waiting", "finished", "resting"))
     photos = Photo.objects.filter(album=album).exclude(state=PhotoState.DELETED)
     return AlbumPreview(
@@ -109,17 +114,20 @@ def preview_album_change(album: Album, changed: frozenset[str], now: datetime) -
         without_number=_count_without_number(album, parts) if "strategy" in changed else 0,
         corrected=_count_corrected(album, parts),
         why_off=album.why_off(),
+        examples=examples,
     )
 
 
 def preview_processing(photos: PhotoQuerySet, mode: JobMode, now: datetime) -> TasksPreview:
     """Count what becomes of taggers' tasks when these photos are processed again."""
     created = cancelled = 0
-    may_create = False
+    may_create, examples = False, defaultdict[str, list[UUID]](list)
     albums = Album.objects.with_settings().filter(pk__in=photos.order_by().values("album"))
     for album in albums:
         for photo, count in _kinds_of(photos.filter(album=album), album, now):
             effects = list(_effects(photo, [mode], now))
+            for name in effects:
+                examples[name].append(photo.pk)
             created += count * ("tasks_created" in effects)
             cancelled += count * ("tasks_cancelled" in effects)
         if mode.is_from_scratch and recognises(album, NUMBERS):
@@ -128,7 +136,9 @@ def preview_processing(photos: PhotoQuerySet, mode: JobMode, now: datetime) -> T
             reset = reset if mode is JobMode.OVERWRITE else reset.exclude(own)
             cancelled += tagator_service().count_checks(reset)
         may_create |= pipeline_of(album).tagging is Tagging.WITHOUT_A_NUMBER
-    return TasksPreview(tasks_created=created, tasks_cancelled=cancelled, may_create=may_create)
+    return TasksPreview(
+        tasks_created=created, tasks_cancelled=cancelled, may_create=may_create, examples=examples
+    )
 
 
 def apply_jobs(
@@ -176,7 +186,7 @@ def _parts(album: Album) -> Parts:
 
 
 def _kinds(album: Album, modes: Modes, part: Q, now: datetime) -> Iterator[tuple[Photo, int]]:
-    """Yield a photo of each kind that the job takes, and how many there are."""
+    """Yield a photo of each kind that the job takes, with the id of one, and how many they are."""
     for selection in selections_of(album, reduce(stronger, modes), now):
         yield from _kinds_of(selection.filter(part, album=album), album, now)
 
@@ -192,8 +202,12 @@ def _kinds_of(chosen: PhotoQuerySet, album: Album, now: datetime) -> Iterator[tu
             has_own_numbers=NUMBERS.where(corrected_on__isnull=False),
         )
     )
-    for *facts, count in photos.order_by().values_list(*_FACTS).annotate(count=Count("pk")):
-        yield _photo_with(album, dict(zip(_FACTS, facts, strict=True)), now), count
+    kinds = photos.order_by().values_list(*_FACTS)
+    first = Min(Cast("pk", CharField()))  # PostgreSQL 15 compares no ids
+    for *facts, count, key in kinds.annotate(count=Count("pk"), first=first):
+        photo = _photo_with(album, dict(zip(_FACTS, facts, strict=True)), now)
+        photo.pk = UUID(key)
+        yield photo, count
 
 
 def _photo_with(album: Album, facts: dict[str, object], now: datetime) -> Photo:

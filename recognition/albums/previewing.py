@@ -158,6 +158,10 @@ def sum_of(previews: Sequence[AlbumPreview]) -> AlbumPreview:
     return AlbumPreview(
         **{name: sum(getattr(each, name) for each in previews) for name in counts},
         why_off=next((each.why_off for each in previews if each.why_off), ""),
+        examples={
+            name: [one for each in previews for one in each.examples.get(name, ())][:EXAMPLES]
+            for name in counts
+        },
         lost_for_example=[one for each in previews for one in each.lost_for_example][:EXAMPLES],
         gained_for_example=[one for each in previews for one in each.gained_for_example][:EXAMPLES],
     )
@@ -181,6 +185,8 @@ def _with_judging(
     judged = judge_again(album, photos, why_not, by)
     is_above = judged.surest is not None and judged.surest < album.required_confidence
     counts = {**_figures(judged), **_moved(judged, taken)}
+    moved = {each.photo.pk for each in judged.changed}
+    others = [each.photo.pk for each in judged.changed if each.lost or each.gained][:EXAMPLES]
     return replace(
         said,
         **{name: getattr(said, name) + count for name, count in counts.items()},
@@ -189,6 +195,13 @@ def _with_judging(
         surest=judged.surest if is_above and "minimum_confidence" in changed else None,
         lost_for_example=_examples((each.photo, each.lost) for each in judged.changed),
         gained_for_example=_examples((each.photo, each.gained) for each in judged.changed),
+        examples={
+            **{
+                name: [pk for pk in known if pk not in moved]
+                for name, known in said.examples.items()
+            },
+            "numbers_changed": others,
+        },
     )
 
 

@@ -21,6 +21,7 @@ from recognition.records.photos import Photo
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddTenantCommand:
     tenant_id: UUID
+    name: str = ""
     competitor_instance_id: UUID | None = None
     by: Actor | None = None
 
@@ -30,6 +31,14 @@ class ChangeTenantCompetitorInstanceCommand:
     tenant_id: UUID
     competitor_instance_id: UUID | None
     now: datetime
+    expected_version: int | None = None
+    by: Actor | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameTenantCommand:
+    tenant_id: UUID
+    name: str
     expected_version: int | None = None
     by: Actor | None = None
 
@@ -51,8 +60,20 @@ def add_tenant(command: AddTenantCommand) -> Creation[Tenant]:
     :raises IdTaken: there is a tenant of that id with another one.
     """
     _lock_against_deletion(command.competitor_instance_id)
-    tenant = Tenant(pk=command.tenant_id, competitor_instance_id=command.competitor_instance_id)
-    return create_recorded(command.by, tenant, "competitor_instance_id")
+    instance_id = command.competitor_instance_id
+    tenant = Tenant(pk=command.tenant_id, name=command.name, competitor_instance_id=instance_id)
+    return create_recorded(command.by, tenant, "name", "competitor_instance_id")
+
+
+@transaction.atomic
+def name_tenant(command: NameTenantCommand) -> Tenant:
+    """Set what staff call a tenant; empty: its id.
+
+    :raises TenantNotFound: no such tenant.
+    :raises VersionConflict: the tenant changed since `expected_version`.
+    """
+    tenant = Tenant.objects.locked(command.tenant_id, command.expected_version)
+    return store_recorded(command.by, tenant, name=command.name)
 
 
 @transaction.atomic

@@ -3,16 +3,15 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
-from uuid import UUID
 
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 
 from foundation.records.plain_words import counted
 from foundation.staff.actions import SELECTED, action, button
-from foundation.staff.confirming import Asking, sent_again
+from foundation.staff.confirming import Asking, Fact, sent_again
 from foundation.staff.links import address_of_list, address_of_page, link
 from recognition.albums.commands import (
     ChangeAlbumRecognitionSettingsCommand,
@@ -22,10 +21,9 @@ from recognition.albums.commands import (
 from recognition.albums.preview import AlbumPreview
 from recognition.albums.previewing import preview_change, sum_of
 from recognition.console.keeping import retention_in_words
-from recognition.console.processing_again import address_of_unread, tasks_in_words
+from recognition.console.processing_again import Named, address_of_unread, named, tasks_in_words
 from recognition.erasing.retention import ChangeAlbumRetentionCommand, preview_retention
 from recognition.records.albums import Album, RecognitionState
-from recognition.records.photos import Photo
 
 CONFIRMED = "confirmed"
 SEEN = "seen_version"  # of the one album that was previewed
@@ -149,7 +147,7 @@ class PreviewedChanges(Asking):
                     by=by,
                 )
             ),
-            _title(state),
+            title_of_switch(state),
         )
         if len(albums) != 1:
             return None
@@ -173,10 +171,9 @@ class PreviewedChanges(Asking):
         ]
         more = f"The counts are of the first {MOST} albums." if len(albums) > MOST else ""
         facts = preview_in_words(sum_of(previews))
-        buttons = {CONFIRMED: _title(state)}
-        return self.ask(
-            request, albums, _title(state), more, buttons, facts=facts, hidden=hidden, **form
-        )
+        title = title_of_switch(state)
+        buttons = {CONFIRMED: title}
+        return self.ask(request, albums, title, more, buttons, facts=facts, hidden=hidden, **form)
 
 
 def _foreseen(order: Order, album: Album) -> list[str]:
@@ -192,13 +189,17 @@ def preview_in_words(said: AlbumPreview, unread_of: Album | None = None) -> list
     :param unread_of: the album, to offer that its photos without a number are processed again.
     """
     counts: Mapping[str, Any] = {each.name: getattr(said, each.name) for each in fields(said)}
-    sentences = [
-        f"{counted(counts[name], 'photo')} {words[counts[name] != 1]}{_why(name, said)}."
+    examples = _named(said)
+    sentences: list[str] = [
+        Fact(
+            f"{counted(counts[name], 'photo')} {words[counts[name] != 1]}{_why(name, said)}.",
+            examples.get(name, ()),
+        )
         for name, words in COUNTS.items()
         if counts[name] or name == "processed"
     ]
-    sentences += tasks_in_words(said)
-    sentences += _numbers_in_words(said)
+    sentences += tasks_in_words(said, examples)
+    sentences += _numbers_in_words(said, examples)
     if said.without_number:
         again = link(address_of_unread(unread_of.pk), "Process them again…") if unread_of else ""
         photos, words = counted(said.without_number, "photo"), UNREAD[said.without_number != 1]
@@ -206,7 +207,7 @@ def preview_in_words(said: AlbumPreview, unread_of: Album | None = None) -> list
     return sentences
 
 
-def _numbers_in_words(said: AlbumPreview) -> Iterator[str]:
+def _numbers_in_words(said: AlbumPreview, examples: Named) -> Iterator[str]:
     """Yield which numbers are lost and gained by judging again what was read."""
     if said.surest is not None:
         yield f"No reading is sure enough: the surest has a confidence of {said.surest:g}."
@@ -220,23 +221,28 @@ def _numbers_in_words(said: AlbumPreview) -> Iterator[str]:
         what = (
             f"{counted(said.numbers_lost, 'number')} of {photos} {_is(said.numbers_lost)} withdrawn"
         )
-        yield _with_examples(f"{what} at the photo service", said.lost_for_example)
+        yield Fact(f"{what} at the photo service.", examples["lost"])
     if said.numbers_gained:
         photos = counted(said.photos_gaining, "photo")
         what = (
             f"{counted(said.numbers_gained, 'number')} of {photos} {_is(said.numbers_gained)} added"
         )
-        yield _with_examples(f"{what} at the photo service", said.gained_for_example)
+        yield Fact(f"{what} at the photo service.", examples["gained"])
 
 
 def _is(count: int) -> str:
     return "is" if count == 1 else "are"
 
 
-def _with_examples(said: str, examples: Sequence[tuple[UUID, str]]) -> str:
-    """Return a sentence with a number of a photo each, which leads to the photo."""
-    links = ((link(address_of_page(Photo, pk), number),) for pk, number in examples)
-    return format_html("{}, for example {}.", said, format_html_join(", ", "{}", links))
+def _named(said: AlbumPreview) -> Named:
+    numbers = {"lost": said.lost_for_example, "gained": said.gained_for_example}
+    photos = {name: [pk for pk, _ in each] for name, each in numbers.items()}
+    found = dict(named({**said.examples, **photos}))
+    for name, each in numbers.items():
+        values = [value for _, value in each]
+        shown = zip(found[name], values, strict=True)
+        found[name] = [(address, f"{value} ({photo})") for (address, photo), value in shown]
+    return found
 
 
 def _changes_in(form: Any) -> list[str]:
@@ -264,5 +270,6 @@ def _why(name: str, said: AlbumPreview) -> str:
     return f": {said.why_off.rstrip('.').lower()}" if name == "resting" and said.why_off else ""
 
 
-def _title(state: RecognitionState) -> str:
+def title_of_switch(state: RecognitionState) -> str:
+    """Return the title of the page that asks, and of its button."""
     return f"Switch recognition {state.value.lower()}"

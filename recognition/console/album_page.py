@@ -197,7 +197,7 @@ class AlbumAdmin(
     form = AlbumForm
     list_display = ("shown_name", "tenant", "strategy", "state", "priority", "event_date")
     list_filter = ("state", "strategy", "event_date", "face_account", "face_space")
-    search_fields = ("id", "name", "tenant__id")
+    search_fields = ("id", "name", "tenant__id", "tenant__name")
     list_select_related = ("tenant",)
     ordering = ("-created_on",)
     show_full_result_count = False

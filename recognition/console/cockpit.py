@@ -20,10 +20,10 @@ from foundation.records.plain_words import counted, in_utc
 from foundation.staff.confirming import Asking
 from foundation.staff.links import address_of_list, address_of_page
 from recognition.albums.queries import count_photos
-from recognition.console.jobs import pace_in_words, shown_progress, state_of_job
+from recognition.console.jobs import MODES, pace_in_words, shown_progress, state_of_job
 from recognition.console.labels import PHOTO_STATES, in_colour
 from recognition.console.processing_again import NEEDED, address_of_reason
-from recognition.jobs.models import AlbumPhotosProcessingJob
+from recognition.jobs.models import AlbumPhotosProcessingJob, JobMode
 from recognition.jobs.queries import job_progress
 from recognition.numbers.rules import unusable_entries
 from recognition.numbers.start_lists import kept_list, without_usable
@@ -195,7 +195,7 @@ def _job_in_words(job: AlbumPhotosProcessingJob) -> SafeString:
     page = format_html(
         '<a class="text-link" href="{}">{}, {} UTC</a>',
         address_of_page(AlbumPhotosProcessingJob, job.pk),
-        job.mode,
+        MODES[JobMode(job.mode)],
         f"{since:%Y-%m-%d %H:%M:%S}",
     )
     taken = job.processed_photos.order_by()[: MANY + 1].count()

@@ -1,18 +1,20 @@
-"""Recognition on the staff's home page: waiting photos, paused providers, jobs."""
+"""Recognition on the staff's home page: what needs someone, photos under way, albums, charts."""
 
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.db.models import Exists, Model, OuterRef
 from django.urls import reverse
 
 from foundation.messaging.models import Outage
 from foundation.messaging.queries import list_paused_providers
 from foundation.records.plain_words import amount, counted, reworded
-from foundation.staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table, span
+from foundation.staff.dashboard import DANGER, MOST_ROWS, WARNING, Cell, Figure, Table, span
 from foundation.staff.links import address_of_list, address_of_page
 from foundation.staff.live_charts import BLUE, GREEN, GREY, ORANGE, RED, LiveChart, Series
+from recognition.console.jobs import pace_in_short
 from recognition.console.labels import PHOTO_STATES
 from recognition.console.processing_again import FAILED_AGAIN, NEEDED
 from recognition.jobs.models import AlbumPhotosProcessingJob as Job
@@ -22,23 +24,20 @@ from recognition.photos.backlog import (
     OVERDUE_AFTER,
     AlbumStanding,
     PhotoStanding,
-    Waiting,
+    ReasonCount,
     count_unusable_callbacks,
     get_due_photos,
-    get_photo_standing,
     get_waiting_callbacks,
     group_failed,
 )
 from recognition.photos.counting import list_days, list_delivery_times
-from recognition.records.albums import Album
+from recognition.photos.pace import get_album_pace
+from recognition.records.albums import Album, RecognitionState, Tenant
 from recognition.records.photos import Photo
 from recognition.records.requests import Callback
 from recognition.records.selfies import Selfie
 from recognition.records.steps import PhotoState
 from recognition.selfies.queries import count_failed_selfies
-
-# Charts of recognition on the staff's home page, out of what was counted by the hour.
-
 
 ENDS = {
     "processed": ("Processed", GREEN),
@@ -48,7 +47,12 @@ ENDS = {
 }
 
 
-def photos_a_day(now: datetime) -> LiveChart | None:
+def charts(now: datetime) -> Iterator[LiveChart]:
+    """Yield the charts for which anything was counted."""
+    yield from (chart for chart in (_photos_a_day(now), _delivery_times(now)) if chart)
+
+
+def _photos_a_day(now: datetime) -> LiveChart | None:
     """Return the photos received each day by where they stand; None: there were none."""
     days = list_days(now)
     if not any(day.by_end.total() + day.week_before for day in days):
@@ -69,7 +73,7 @@ def photos_a_day(now: datetime) -> LiveChart | None:
     )
 
 
-def delivery_times(now: datetime) -> LiveChart | None:
+def _delivery_times(now: datetime) -> LiveChart | None:
     """Return how long results took from publication to delivery; None: nothing was delivered."""
     hours = list_delivery_times(now)
     if all(hour.half is None for hour in hours):
@@ -97,143 +101,130 @@ def delivery_times(now: datetime) -> LiveChart | None:
 
 
 DAY = timedelta(days=1)
-REASONS = 10
-UNFINISHED = [s for s in PhotoState if s not in (PhotoState.PROCESSED, PhotoState.DELETED)]
+MOST_REASONS = 3  # of failed photos, each with what to do
+UNDER_WAY = (PhotoState.NEW, PhotoState.AWAITING_CALLBACK, PhotoState.AWAITING_TAGGING)
+NAMED = 3
 
 
-def photos(now: datetime) -> Section:
-    """Return the waiting photos by state, the due photos, and their albums."""
-    standing = get_photo_standing(now)
-    waiting = [_state(state, standing, now) for state in UNFINISHED]
-    headers = ["Album", "Photos", *(PHOTO_STATES[state] for state in UNFINISHED)]
-    albums = Table(model=Photo, headers=headers, rows=[_album(each) for each in standing.albums])
-    charts = [chart for chart in (photos_a_day(now), delivery_times(now)) if chart]
-    figures = [*waiting, _due(now), _all(standing)]
-    return Section(title="Photos", figures=figures, table=albums, charts=charts)
+def needs(now: datetime) -> Iterator[Figure]:
+    """Yield what is late, paused, failed or switched off while photos wait for it."""
+    yield from _overdue(now)
+    yield from _paused(now)
+    yield from _callbacks(now)
+    yield from _switched_off()
+    yield from _failed()
+    yield from _of_a_day(now)
 
 
-def failures(_: datetime) -> Section:
-    """Return why photos failed, the most frequent reason first, and how to try them again."""
-    rows = [
-        [
-            Cell(text=counted(each.count, "photo", MANY), link=_failed(each.reason)),
-            Cell(text=each.reason or "No reason known"),
-            Cell(
-                text="Process again…",
-                link=f"{reverse(FAILED_AGAIN)}?{urlencode({'reason': each.reason})}",
-                needs=NEEDED,
-            ),
-        ]
-        for each in group_failed()[:REASONS]
+def stages(standing: PhotoStanding, now: datetime) -> Iterator[Figure]:
+    """Yield the photos of today, and those under way by state with the age of the oldest."""
+    if today := list_days(now)[-1].by_end.total():
+        yield Figure.of(Photo, "Photos today", f"{today:,}")
+    for state in UNDER_WAY:
+        if waiting := standing.by_state.get(state):
+            note = f"the oldest for {span(now - waiting.since)}" if waiting.since else ""
+            count, title = amount(waiting.count), PHOTO_STATES[state]
+            yield Figure.of(Photo, title, count, note, state=state.value)
+    if jobs := list_unfinished_jobs()[: MANY + 1].count():
+        yield Figure.of(Job, "Jobs", amount(jobs, MANY), state__exact="Running")
+
+
+def albums(standing: PhotoStanding, now: datetime) -> Table:
+    """Return the albums in which photos wait and those of the week, with the time left."""
+    shown = standing.albums[:MOST_ROWS]
+    known = Album.objects.with_settings().in_bulk([each.album_id for each in shown])
+    return Table(
+        title="Albums",
+        model=Photo,
+        headers=["Album", "Photos", "Under way", "Failed", "Time left"],
+        rows=[_album(each, known[each.album_id], now) for each in shown if each.album_id in known],
+        more=address_of_list(Album),
+    )
+
+
+def _album(standing: AlbumStanding, album: Album, now: datetime) -> list[Cell]:
+    counts = {PhotoState(state): count for state, count in standing.by_state.items()}
+    failed, under_way = counts.get(PhotoState.FAILED, 0), sum(counts.get(s, 0) for s in UNDER_WAY)
+    waiting = [ReasonCount(state=each, reason="", count=count) for each, count in counts.items()]
+    of_failed = address_of_list(Photo, album=album.pk, state=PhotoState.FAILED.value)
+    left = pace_in_short(get_album_pace(album, waiting, now)) if under_way else "done"
+    return [
+        Cell(text=standing.name, link=address_of_page(Album, album.pk)),
+        Cell(
+            text=amount(standing.photos, MANY) if standing.photos else "",
+            link=address_of_list(Photo, album=album.pk),
+        ),
+        Cell(text=amount(under_way) if under_way else ""),
+        Cell(text=amount(failed) if failed else "", link=of_failed),
+        Cell(text=left if standing.photos else ""),
     ]
-    table = Table(model=Photo, headers=["Failed", "Why", "What to do"], rows=rows)
-    return Section(title="Failed photos", table=table)
 
 
-def _failed(reason: str) -> str:
-    return address_of_list(Photo, state=PhotoState.FAILED.value, reason=reason)
-
-
-def providers(now: datetime) -> Section:
-    """Return paused providers, waiting and unused callbacks, and failed selfies."""
-    figures = [_paused(now), _callbacks(now), _unusable(now), _failed_selfies(now)]
-    return Section(title="Providers", figures=figures)
-
-
-def jobs(now: datetime) -> Section:
-    unfinished = list(list_unfinished_jobs()[: MANY + 1])
-    failed = count_failed_jobs(now - DAY)
-    tone, count = WARNING if failed else "", amount(failed)
-    figures = [
-        Figure.of(Job, "Jobs that wait or run", amount(len(unfinished), MANY)),
-        Figure.of(Job, "Jobs failed in a day", count, tone=tone, state__exact="Failed"),
-    ]
-    rows = [
-        [
-            Cell(text=str(job.album), link=address_of_page(Album, job.album_id)),
-            Cell(text=job.mode),
-            Cell(text=job.state, link=address_of_page(Job, job.pk)),
-            Cell(text=span(now - job.created_on)),
-        ]
-        for job in unfinished[:5]
-    ]
-    table = Table(model=Job, headers=["Album", "Mode", "State", "For"], rows=rows)
-    return Section(title="Jobs", figures=figures, table=table)
-
-
-def _state(state: PhotoState, standing: PhotoStanding, now: datetime) -> Figure:
-    waiting, title = standing.by_state.get(state, Waiting()), PHOTO_STATES[state]
-    note = f"the oldest published {span(now - waiting.since)} ago" if waiting.since else ""
-    tone = WARNING if state is PhotoState.FAILED and waiting.count else ""
-    count = amount(waiting.count)
-    return Figure.of(Photo, title, count, note=note, tone=tone, state=state.value)
-
-
-def _due(now: datetime) -> Figure:
+def _overdue(now: datetime) -> Iterator[Figure]:
     due = get_due_photos(now)
-    late = now - due.since if due.since else timedelta()
-    steps = f"faces {amount(due.faces.count, MANY)}, numbers {amount(due.numbers.count, MANY)}"
-    note = f"{steps}; the longest for {span(late)}" if due.since else ""
-    count = amount(due.count, MANY)
-    waits = late if due.since else None
-    if late <= OVERDUE_AFTER:
-        found = Figure.of(Photo, "Due now", count, note=note, due="now")
-    else:
-        note = f"{note}: do worker and beat run, and fast enough?"
-        found = Figure.of(Photo, "Overdue", count, note=note, tone=DANGER, due="overdue")
-    return replace(found, waits=waits)
+    if due.since and (late := now - due.since) > OVERDUE_AFTER:
+        steps = f"faces {amount(due.faces.count, MANY)}, numbers {amount(due.numbers.count, MANY)}"
+        note, count = f"{steps}; the longest for {span(late)}", amount(due.count, MANY)
+        found = Figure.of(Photo, "Overdue", count, note, due="overdue")
+        yield found.for_staff(DANGER, "PhotosOverdue in docs/operations.md")
 
 
-def _all(standing: PhotoStanding) -> Figure:
-    waiting = sum(state.count for state in standing.by_state.values())
-    about = "about " if standing.is_estimate else ""
-    note = f"{about}{max(0, standing.total - waiting):,} of them processed or deleted"
-    return Figure.of(Photo, "All photos", f"{about}{standing.total:,}", note=note)
+def _failed() -> Iterator[Figure]:
+    """Yield the photos that failed for each of the most frequent reasons, then all others."""
+    groups, failed = group_failed(), {"state": PhotoState.FAILED.value}
+    for each in groups[:MOST_REASONS]:
+        note, count = each.reason or "No reason known", amount(each.count, MANY)
+        found = Figure.of(Photo, "Failed photos", count, note, **failed, reason=each.reason)
+        again = f"{reverse(FAILED_AGAIN)}?{urlencode({'reason': each.reason})}"
+        yield found.for_staff(WARNING, "Process again…", NEEDED, again)
+    if others := groups[MOST_REASONS:]:
+        count, note = amount(sum(each.count for each in others)), counted(len(others), "reason")
+        found = Figure.of(Photo, "Failed for other reasons", count, note, **failed)
+        yield found.for_staff(WARNING, "See them", NEEDED)
 
 
-def _album(standing: AlbumStanding) -> list[Cell]:
-    album = standing.album_id
-    cells = [
-        Cell(text=standing.name, link=address_of_page(Album, album)),
-        Cell(text=amount(standing.photos, MANY), link=address_of_list(Photo, album=album)),
-    ]
-    for state in UNFINISHED:
-        count = standing.by_state.get(state)
-        link = address_of_list(Photo, album=album, state=state.value)
-        cells.append(Cell(text=amount(count), link=link) if count else Cell(text=""))
-    return cells
+def _paused(now: datetime) -> Iterator[Figure]:
+    if paused := list(list_paused_providers()):
+        reasons = [
+            f"{each.name} for {span(now - (each.since or now))}: {reworded(each.reason)}"
+            for each in paused[:NAMED]
+        ]
+        shown = {"ended_on__isempty": 1, "kind": "providers"}
+        note, count = "; ".join(reasons)[:300], amount(len(paused))
+        found = Figure.of(Outage, "Paused providers", count, note, **shown)
+        yield found.for_staff(DANGER, "End the pause…")
 
 
-def _paused(now: datetime) -> Figure:
-    paused = list(list_paused_providers())
-    reasons = [
-        f"{each.name} for {span(now - (each.since or now))}: {reworded(each.reason)}"
-        for each in paused[:3]
-    ]
-    note, tone = "; ".join(reasons)[:300], DANGER if paused else ""
-    shown = {"ended_on__isempty": 1, "kind": "providers"}
-    title, count = "Paused providers", amount(len(paused))
-    return Figure.of(Outage, title, count, note=note, tone=tone, **shown)
-
-
-def _callbacks(now: datetime) -> Figure:
+def _callbacks(now: datetime) -> Iterator[Figure]:
     waiting = get_waiting_callbacks()
     late = now - waiting.since if waiting.since else timedelta()
-    note = f"the oldest for {span(late)}" if waiting.count else ""
-    tone = DANGER if late > settings.CALLBACK_WAKEUP_GRACE + OVERDUE_AFTER else ""
-    count = amount(waiting.count, MANY)
-    found = Figure.of(Callback, "Callbacks waiting", count, note=note, tone=tone, state="waiting")
-    return replace(found, waits=late if waiting.count else None)
+    if late > settings.CALLBACK_WAKEUP_GRACE + OVERDUE_AFTER:
+        note, count = f"the oldest for {span(late)}", amount(waiting.count, MANY)
+        found = Figure.of(Callback, "Callbacks waiting", count, note, state="waiting")
+        yield found.for_staff(DANGER, "CallbacksOverdue in docs/operations.md")
 
 
-def _unusable(now: datetime) -> Figure:
-    count = count_unusable_callbacks(now - DAY)
-    tone, note = (WARNING, "rejected or failed") if count else ("", "")
-    title = "Unused callbacks in a day"
-    return Figure.of(Callback, title, amount(count, MANY), note=note, tone=tone, state="unusable")
+def _switched_off() -> Iterator[Figure]:
+    """Yield the tenants whose photos wait for recognition to be switched on."""
+    waiting = Photo.objects.unsettled().filter(album__tenant=OuterRef("pk"))
+    off = Tenant.objects.filter(Exists(waiting), recognition_state=RecognitionState.OFF)
+    if tenants := list(off.order_by("pk")):
+        note, count = ", ".join(str(each) for each in tenants[:NAMED]), amount(len(tenants))
+        shown = {"recognition_state__exact": RecognitionState.OFF.value}
+        found = Figure.of(Tenant, "Tenants switched off", count, note, **shown)
+        yield found.for_staff(WARNING, "Switch on…", "recognition.manage")
 
 
-def _failed_selfies(now: datetime) -> Figure:
-    count = count_failed_selfies(now - DAY, MANY + 1)
-    title, tone = "Selfies failed in a day", WARNING if count else ""
-    return Figure.of(Selfie, title, amount(count, MANY), tone=tone, state__exact="Failed")
+def _of_a_day(now: datetime) -> Iterator[Figure]:
+    """Yield what failed since yesterday."""
+    since, failed = now - DAY, {"state__exact": "Failed"}
+    unusable = count_unusable_callbacks(since)
+    figures: Sequence[tuple[type[Model], str, int, dict[str, str]]] = (
+        (Callback, "Unused callbacks in a day", unusable, {"state": "unusable"}),
+        (Selfie, "Selfies failed in a day", count_failed_selfies(since, MANY + 1), failed),
+        (Job, "Jobs failed in a day", count_failed_jobs(since), failed),
+    )
+    for model, title, count, shown in figures:
+        if count:
+            found = Figure.of(model, title, amount(count, MANY), **shown)
+            yield found.for_staff(WARNING, "See why", NEEDED)

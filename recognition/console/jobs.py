@@ -1,8 +1,11 @@
 """Jobs that process the photos of albums again, and how far each job is."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.safestring import SafeString
@@ -20,7 +23,14 @@ from recognition.photos.pace import AlbumPace, get_album_pace
 from recognition.records.albums import Album
 from recognition.wire.tagator_service import tagator_service
 
-HANDED_OVER = "Handed over"  # all photos are taken; that they are recognised is another matter
+ALL_TAKEN = "All photos taken"  # that they are recognised is another matter
+MODES = {
+    JobMode.SCHEDULED: "What was left",
+    JobMode.CHANGED: "By changed settings",
+    JobMode.AGAIN: "What is missing",
+    JobMode.FORCE: "From scratch",
+    JobMode.OVERWRITE: "From scratch, corrections too",
+}
 
 
 def shown_progress(progress: JobProgress) -> str:
@@ -57,6 +67,15 @@ def pace_in_words(pace: AlbumPace) -> str:
     return " ".join(said) or "Nothing waits."
 
 
+def pace_in_short(pace: AlbumPace) -> str:
+    """Return the same in a few words, for a table."""
+    tasks = pace.tagging
+    times = [(pace.waiting, "machines", pace.time_left)]
+    times.append((tasks.unfinished if tasks else pace.for_taggers, "taggers", pace.tagging_left))
+    said = [f"{who}: {span(left) if left else 'no pace'}" for count, who, left in times if count]
+    return ", ".join(said) if not pace.why_off else "recognition is off"
+
+
 def _in_words(who: str, left: timedelta | None, count: int, what: str, hour: str) -> str:
     return f"{who}: {span(left) if left else 'not known'} for {counted(count, what)}. {hour}"
 
@@ -65,20 +84,42 @@ def state_of_job(progress: JobProgress) -> SafeString:
     """Return where the job stands; it is not finished before its photos are."""
     job = progress.job
     is_early = job.state == JobState.FINISHED and not progress.is_over
-    return in_colour(HANDED_OVER if is_early else job.state)
+    return in_colour(ALL_TAKEN if is_early else job.state)
+
+
+class ModeFilter(admin.SimpleListFilter):
+    """Which photos a job takes."""
+
+    title, parameter_name = "what is processed", "mode"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(mode.value, words) for mode, words in MODES.items()]
+
+    def queryset(
+        self, request: HttpRequest, queryset: QuerySet[AlbumPhotosProcessingJob]
+    ) -> QuerySet[AlbumPhotosProcessingJob]:
+        return queryset.filter(mode=self.value()) if self.value() else queryset
 
 
 @admin.register(AlbumPhotosProcessingJob)
 class AlbumPhotosProcessingJobAdmin(ShownState, ShownReason, FollowedAdmin):
     filled_by = "“Process again” of an album starts one, and a change of its settings."
-    list_display = ("created_on", "album", "mode", "by", "shown_state", "started_on", "finished_on")
-    list_filter = ("state", "mode", "created_on")
+    list_display = ("created_on", "album", "what", "by", "shown_state", "started_on", "finished_on")
+    list_filter = ("state", ModeFilter, "created_on")
     list_select_related = ("album",)
     search_fields = ("id", "album__id", "album__name")
     ordering = ("-created_on",)
-    fields = ("id", "album", "mode", "again_mode", "by", "state_by_now", "photos", "time_left",
+    fields = ("id", "album", "what", "then", "by", "state_by_now", "photos", "time_left",
               "why", "created_on", "started_on", "finished_on")  # fmt: skip
-    readonly_fields = ("state_by_now", "photos", "by", "time_left", "why")
+    readonly_fields = ("what", "then", "state_by_now", "photos", "by", "time_left", "why")
+
+    @admin.display(description="Processed")
+    def what(self, job: AlbumPhotosProcessingJob) -> str:
+        return MODES[JobMode(job.mode)]
+
+    @admin.display(description="And then")
+    def then(self, job: AlbumPhotosProcessingJob) -> str:
+        return MODES[JobMode(job.again_mode)] if job.again_mode else "–"
 
     def goes_on(self, record: AlbumPhotosProcessingJob) -> bool:
         """Return whether photos are under way, also after the job has taken all of them."""
@@ -87,7 +128,7 @@ class AlbumPhotosProcessingJobAdmin(ShownState, ShownReason, FollowedAdmin):
     @admin.display(description="State")
     def shown_state(self, job: AlbumPhotosProcessingJob) -> str:
         """Return the state without reading the job's photos, which may be many."""
-        return in_colour(HANDED_OVER if job.state == JobState.FINISHED else job.state)
+        return in_colour(ALL_TAKEN if job.state == JobState.FINISHED else job.state)
 
     @admin.display(description="State")
     def state_by_now(self, job: AlbumPhotosProcessingJob) -> str:

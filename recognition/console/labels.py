@@ -29,7 +29,7 @@ COLOURS = {
         "Running",
         "UnderWay",
         "Waiting",
-        "Handed over",
+        "All photos taken",
     ),
     "warning": ("Deleted", "Ignored", "NotFound", "Withdrawn"),
     "danger": ("Failed", "Rejected", "GivenUp"),

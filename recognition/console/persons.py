@@ -55,7 +55,6 @@ from recognition.persons.queries import (
     unfinished_person_jobs,
 )
 from recognition.persons.suggested import possible_for
-from recognition.photos.listing import name_of_photo
 from recognition.records.albums import Album
 from recognition.records.persons import PhotoPerson
 from recognition.records.photos import Photo
@@ -300,7 +299,7 @@ def _face(face: PhotoPerson) -> dict[str, Any]:
     remove = reverse(f"admin:{PERSONS}", args=[face.photo_id])
     return {
         "photo": face.photo,
-        "name": name_of_photo(face.photo),
+        "name": str(face.photo),
         "page": address_of_page(Photo, face.photo_id),
         "picture": picture_address(face.photo_id, PictureSize.THUMBNAIL),
         "face": face_image(face.photo_id, face.person_id) if face.box else "",
@@ -310,7 +309,7 @@ def _face(face: PhotoPerson) -> dict[str, Any]:
 
 def _named(photo_ids: Iterable[UUID]) -> list[tuple[UUID, str]]:
     photos = Photo.objects.only("image_url").filter(pk__in=photo_ids).order_by("pk")
-    return [(each.pk, name_of_photo(each)) for each in photos]
+    return [(each.pk, str(each)) for each in photos]
 
 
 def _page_of(request: HttpRequest) -> int:

@@ -13,23 +13,28 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
 from django.urls import path, reverse
 from django.utils import timezone
+from django.utils.html import format_html
 from django.views.decorators.http import require_POST
+from unfold.widgets import UnfoldAdminTextInputWidget
 
 from foundation.records.audit import actor_of
 from foundation.records.refusals import Invalid, NotFound, Refusal, VersionConflict
 from foundation.staff.confirming import Asking, sent_again
 from foundation.staff.form_fields import CleanTextField
 from foundation.staff.links import address_of_page, may_see
-from recognition.console.labels import address_of_person
+from recognition.console.labels import address_of_person, face_image
 from recognition.console.photo_filters import LISTED_BY
 from recognition.photos.verdicts import natural
 from recognition.processing.correcting import (
     CorrectPhotoNumbersCommand,
     CorrectPhotoPersonsCommand,
+    GiveFaceCommand,
     correct_photo_numbers,
     correct_photo_persons,
+    give_face,
 )
 from recognition.records.albums import Album
+from recognition.records.corrections import CorrectedResult
 from recognition.records.numbers import NumberRejection, PhotoNumber
 from recognition.records.photos import Photo
 from recognition.records.steps import PhotoState
@@ -44,6 +49,10 @@ REMOVED = (
     "{} is removed from this photo, and the photo service is sent the other persons. No button "
     "puts a person back: only the photo's processing from scratch, which overwrites corrections."
 )
+GIVEN = (
+    "The face of {} becomes another person's, and the photo service is sent the photo's persons. "
+    "The photo's page has an Undo."
+)
 UNCHANGED = "That is what was saved already: nothing is changed."
 _BETWEEN = re.compile(r"[\s,;]+")
 
@@ -56,12 +65,25 @@ class CorrectionForm(forms.Form):
     numbers = CleanTextField(max_length=5000, required=False)
     add = CleanTextField(max_length=100, required=False)
     remove = CleanTextField(max_length=200, required=False)
+    give = CleanTextField(max_length=200, required=False)
+    to = CleanTextField(max_length=200, required=False)
 
     def values(self) -> list[str]:
         """Return the numbers: as typed, with the one of a button more or less."""
         given = self.cleaned_data
         typed = [*filter(None, _BETWEEN.split(given["numbers"])), given["add"]]
         return [value for value in dict.fromkeys(typed) if value and value != given["remove"]]
+
+
+class GivingForm(forms.Form):
+    """Whose face it is."""
+
+    to = CleanTextField(
+        max_length=200,
+        label="Person",
+        help_text="The id of another person of the album.",
+        widget=UnfoldAdminTextInputWidget,
+    )
 
 
 def may_correct(request: HttpRequest) -> bool:
@@ -96,6 +118,7 @@ class CorrectingByHand(Asking):
         shown = {
             "photo": photo,
             "last": photo.corrections.order_by("-pk")[:MOST_SHOWN],
+            "given": _given(photo),
             "is_open": is_open,
             "typed": typed.get("numbers", " ".join(accepted)),
             "why": typed.get("reason", ""),
@@ -128,9 +151,11 @@ class CorrectingByHand(Asking):
         return self._corrected(request, photo_id, correct, done, typed)
 
     def persons_view(self, request: HttpRequest, photo_id: UUID) -> HttpResponse:
-        """Remove a person from the photo; asked for once, as no button puts a person back."""
+        """Remove a person from the photo, or give the face to another one; asked for once."""
         form = _form(request)
         photo = Photo.objects.filter(pk=photo_id).first()
+        if form.cleaned_data["give"]:
+            return self._give(request, photo_id, form)
         if photo and "confirmed" not in request.POST:
             return self._ask_to_remove(request, photo, form.cleaned_data["remove"])
 
@@ -145,6 +170,23 @@ class CorrectingByHand(Asking):
             return correct_photo_persons(command)
 
         done = "The person is removed from the photo, and the photo service is sent the rest."
+        return self._corrected(request, photo_id, correct, done)
+
+    def _give(self, request: HttpRequest, photo_id: UUID, form: CorrectionForm) -> HttpResponse:
+        given, to = form.cleaned_data["give"], form.cleaned_data["to"]
+        if not to:
+            photo = Photo.objects.get_or_refuse(photo_id)
+            face = face_image(photo_id, given)
+            text = format_html("{} {}", face, GIVEN.format(given))
+            buttons, title = {"confirmed": "Give the face"}, "Whose face is it?"
+            asked, sent = GivingForm(), sent_again(request)
+            return self.ask(request, [photo], title, text, buttons, asked, hidden=sent)
+
+        def correct() -> Photo:
+            order = _ordered(request, form)
+            return give_face(GiveFaceCommand(photo_id=photo_id, person_id=given, to=to, **order))
+
+        done = f"The face is {to}'s now, and the photo service is sent the photo's persons."
         return self._corrected(request, photo_id, correct, done)
 
     def _corrected(
@@ -224,6 +266,16 @@ def in_plain_words(refusal: Refusal) -> str:
         wrong = (text.partition(": ")[2] or text for text in refusal.errors.values())
         return f"Nothing is saved. {' '.join(wrong)}"
     return f"Nothing is saved. {refusal.detail}"
+
+
+def _given(photo: Photo) -> tuple[str, str] | None:
+    """Return whose the face was and is that the last correction of the persons gave away."""
+    last = photo.corrections.filter(result=CorrectedResult.PERSONS).order_by("-pk").first()
+    there = {person.person_id for person in photo.persons.all()}
+    if last is None or set(last.after) != there or len(last.before) != len(last.after):
+        return None
+    lost, gained = set(last.before) - there, there - set(last.before)
+    return (*lost, *gained) if len(lost) == len(gained) == 1 else None  # type: ignore[return-value]
 
 
 def _form(request: HttpRequest) -> CorrectionForm:

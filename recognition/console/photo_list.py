@@ -18,10 +18,10 @@ from foundation.staff.search import FoundById
 from recognition.console.labels import in_colour, picture_address
 from recognition.console.photo_filters import FILTERS, ordering_of
 from recognition.photos.deliveries import states_of_undelivered
-from recognition.photos.listing import name_of_file, name_of_photo, photos_found_by
+from recognition.photos.listing import photos_found_by
 from recognition.photos.verdicts import is_under_way, natural, why_in_words
 from recognition.records.albums import Album
-from recognition.records.photos import Photo
+from recognition.records.photos import Photo, name_of_file
 from recognition.records.steps import PhotoState
 from recognition.wire.pictures import PictureSize
 
@@ -128,8 +128,8 @@ class PhotoList(ListWithChosenFilters, FoundById):
 
     @admin.display(description="Photo")
     def shown_id(self, photo: Photo) -> str:
-        name = truncatechars(name_of_photo(photo), MOST_OF_NAME)
-        return id_above(name, f"{photo.pk}, published {in_utc(photo.created_on)}")
+        name = truncatechars(str(photo), MOST_OF_NAME)
+        return id_above(name, f"published {in_utc(photo.created_on)}")
 
     @admin.display(description="State")
     def shown_state(self, photo: Photo) -> SafeString:

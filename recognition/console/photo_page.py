@@ -26,7 +26,6 @@ from recognition.console.photo_list import PhotoList
 from recognition.console.photo_shown import PicturePage, is_web_address
 from recognition.console.processing_again import FailedAgain
 from recognition.photos.history import PhotoHistoryEntry, explain_photo
-from recognition.photos.listing import name_of_photo
 from recognition.records.photos import Photo
 from recognition.records.requests import Callback, NumberRequest
 
@@ -69,7 +68,7 @@ class TimelinePage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable a
             raise PermissionDenied
         context = {
             **self.admin_site.each_context(request),
-            "title": f"History: {name_of_photo(photo)}",
+            "title": f"History: {photo}",
             "rows": list(timeline_of(explain_photo(photo.pk).entries)),
             "photo": photo,
             "state": in_words(photo.state).lower(),

@@ -25,7 +25,6 @@ from recognition.console.labels import (
 from recognition.console.photo_filters import LISTED_BY, neighbours_of
 from recognition.persons.suggested import MayBe, possible_on_photo
 from recognition.photos.deliveries import delivery_in_words, get_deliveries
-from recognition.photos.listing import name_of_photo
 from recognition.photos.verdicts import (
     SOURCES,
     is_under_way,
@@ -239,7 +238,7 @@ class PicturePage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at
             "picture": _picture(photo.pk) if is_shown else "",
             "original": photo.image_url if is_shown and is_web_address(photo.image_url) else "",
             "state": in_colour("UnderWay" if is_under_way(photo) else photo.state),
-            "name": name_of_photo(photo),
+            "name": str(photo),
             "album": address_of_page(Album, photo.album_id),
             "why": why_in_words(photo),
             "marks": marks_of(photo),

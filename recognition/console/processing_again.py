@@ -1,7 +1,7 @@
 """Processing photos again, from a list or from a record's own page, after a confirmation."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -17,7 +17,7 @@ from foundation.records.audit import Actor, actor_of
 from foundation.records.guids import guid_or_none
 from foundation.records.plain_words import counted
 from foundation.staff.actions import SELECTED, action, button
-from foundation.staff.confirming import Asking, sent_again
+from foundation.staff.confirming import EXAMPLES, Asking, Fact, sent_again
 from foundation.staff.links import address_of_list, address_of_page
 from foundation.staff.outcomes import say_done
 from recognition.albums.preview import AlbumPreview, TasksPreview, preview_processing
@@ -49,6 +49,7 @@ TEXTS = {
     JobMode.FORCE: "Everything on them is recognised again. The present results stay until there "
     "are new ones, and are then replaced, also numbers that taggers entered.",
 }
+Named = Mapping[str, Sequence[tuple[str, object]]]  # photos, by the counts they are examples of
 TASKS = {  # of one task, and of several
     "tasks_created": (
         "is created for taggers, who are paid",
@@ -114,7 +115,7 @@ class ProcessingActions(Asking):
             return self.confirmation(request, chosen, mode, hidden=sent_again(request))
         records = list(chosen)
         say_done(request, self.process(chosen, mode, actor_of(request)))
-        if len(records) != 1:
+        if len(records) != 1 or request.GET:  # back to the list, as it was filtered
             return None
         return HttpResponseRedirect(address_of_page(self.model, records[0].pk))
 
@@ -135,29 +136,40 @@ class ProcessingActions(Asking):
         if mode.is_from_scratch:
             off += said_of_erased(self.photos_of(chosen))
         what = [TEXTS[mode] if count else "There is nothing to do.", *off]
-        if count:
-            what += self._tasks(chosen, mode)
+        facts = self._tasks(chosen, mode) if count else []
         photos, by_hand = counted(count, "photo"), counted(corrected, "photo")
         buttons = {"confirmed": f"Process {photos} again"} if count else {}
         if corrected:
             was = "was" if corrected == 1 else "were"
-            what.append(f"{by_hand} of them {was} corrected: {CORRECTED}")
+            facts.append(f"{by_hand} of them {was} corrected: {CORRECTED}")
             if tasks := self._tasks(chosen, JobMode.OVERWRITE):
-                what.append(f"If you overwrite it: {' '.join(tasks)}")
+                facts.append(f"If you overwrite it: {' '.join(tasks)}")
             buttons[OVERWRITING] = f"Also overwrite what was corrected on {by_hand}"
         text = format_html("This processes <strong>{}</strong>. {}", photos, " ".join(what))
-        return self.ask(request, list(chosen), TITLES[mode], text, buttons, **form)
+        return self.ask(request, list(chosen), TITLES[mode], text, buttons, facts=facts, **form)
 
     def _tasks(self, chosen: QuerySet[Any], mode: JobMode) -> list[str]:
         """Return what becomes of taggers' tasks, a sentence each."""
         said = preview_processing(self.photos_of(chosen), mode, timezone.now())
-        return [*tasks_in_words(said), *([LATER] if said.may_create else [])]
+        return [*tasks_in_words(said, named(said.examples)), *([LATER] if said.may_create else [])]
 
 
-def tasks_in_words(said: AlbumPreview | TasksPreview) -> list[str]:
+def named(examples: Mapping[str, Sequence[UUID]]) -> Named:
+    """Return photos for example as addresses and names."""
+    shown = [pk for each in examples.values() for pk in each[:EXAMPLES]]
+    known = Photo.objects.only("image_url").in_bulk(shown)
+    return {
+        name: [(address_of_page(Photo, pk), known[pk]) for pk in each if pk in known]
+        for name, each in examples.items()
+    }
+
+
+def tasks_in_words(said: AlbumPreview | TasksPreview, named: Named | None = None) -> list[str]:
+    """Return what becomes of taggers' tasks, a sentence each, with photos for example."""
     counts = {name: getattr(said, name) for name in TASKS}
+    examples = named or {}
     return [
-        f"{counted(count, 'tagging task')} {TASKS[name][count != 1]}."
+        Fact(f"{counted(count, 'tagging task')} {TASKS[name][count != 1]}.", examples.get(name, ()))
         for name, count in counts.items()
         if count
     ]
@@ -258,9 +270,9 @@ class FailedAgain(PhotoProcessingActions):
         photo_ids = list(photos.order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
         chosen = self.get_queryset(request).filter(pk__in=photo_ids)
         hidden = [("action", ACTIONS[mode]), *((SELECTED, photo_id) for photo_id in photo_ids)]
-        return self.confirmation(
-            request, chosen, mode, hidden=hidden, action_address=address_of_list(Photo)
-        )
+        album = guid_or_none(request.GET.get("album", ""))
+        address = address_of_list(Photo, **({"album": album} if album else {}))
+        return self.confirmation(request, chosen, mode, hidden=hidden, action_address=address)
 
 
 def address_of_reason(album_id: UUID, state: PhotoState, reason: str) -> str:

@@ -36,8 +36,8 @@ class AboutPhotoOrSelfie(FoundById, ReadOnlyAdmin):
     def about(self, record: NumberRequest | Callback) -> str:
         request = record.request if isinstance(record, Callback) else record
         if request.selfie_id:
-            return link_to(Selfie, request.selfie_id, f"selfie {request.selfie_id}")
-        return link_to(Photo, request.photo_id)
+            return link_to(Selfie, request.selfie_id, request.selfie)
+        return link_to(Photo, request.photo_id, request.photo)
 
 
 @admin.register(NumberRequest)
@@ -48,6 +48,7 @@ class NumberRequestAdmin(AboutPhotoOrSelfie):
     list_display = ("created_on", "about", "type", "accepted_on", "callbacks",
                     "provider_request_id")  # fmt: skip
     list_display_links = ("created_on",)
+    list_select_related = ("photo", "selfie")
     list_filter = ("created_on",)
     search_help_text = "Id of a request, a photo or a selfie"
     ordering = ("-created_on",)
@@ -94,7 +95,7 @@ class CallbackAdmin(ShownState, AboutPhotoOrSelfie):
     list_display = ("received_on", "about", "shown_state", "why", "settled_on")
     list_display_links = ("received_on",)
     list_filter = (CallbackStateFilter, "received_on")
-    list_select_related = ("request",)
+    list_select_related = ("request__photo", "request__selfie")
     search_help_text = "Id of a callback, a request, a photo or a selfie"
     ordering = ("-received_on",)
     fields = ("id", "request", "about", "shown_state", "why", "received_on",

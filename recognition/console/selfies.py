@@ -29,7 +29,7 @@ class SelfiePersonInline(ReadOnlyInline):
 @admin.register(Selfie)
 class SelfieAdmin(ErasingSelfies, ShownState, FoundById, ReadOnlyAdmin):
     filled_by = "Selfies come from participants' clients, by the ClientApi."
-    list_display = ("id", "album", "shown_state", "reason_description", "created_on")
+    list_display = ("__str__", "album", "shown_state", "reason_description")
     list_filter = ("state", "created_on")
     list_select_related = ("album",)
     search_help_text = "Id of a selfie or an album"

@@ -10,20 +10,23 @@ from django.utils import timezone
 
 from foundation.records.audit import Actor, actor_of
 from foundation.records.plain_words import counted
-from foundation.staff.actions import action
+from foundation.staff.actions import SELECTED, action, button
 from foundation.staff.command_admin import CommandAdmin
 from foundation.staff.confirming import sent_again
+from foundation.staff.links import address_of_list
 from recognition.albums.previewing import preview_competitor_instance, preview_tenant, sum_of
 from recognition.albums.tenants import (
     AddTenantCommand,
     ChangeTenantCompetitorInstanceCommand,
     ChangeTenantRecognitionStateCommand,
+    NameTenantCommand,
     add_tenant,
     albums_to_judge,
     change_tenant_competitor_instance,
     change_tenant_recognition_state,
+    name_tenant,
 )
-from recognition.console.album_changes import CONFIRMED, preview_in_words
+from recognition.console.album_changes import CONFIRMED, preview_in_words, title_of_switch
 from recognition.records.albums import RecognitionState, Tenant
 
 SWITCHED = (
@@ -80,14 +83,15 @@ def _foreseen(chosen: QuerySet[Tenant], state: RecognitionState) -> list[str]:
 @admin.register(Tenant)
 class TenantAdmin(CommandAdmin):
     filled_by = "Tenants come with their first album."
-    list_display = ("id", "recognition_state", "competitor_instance", "updated_on")
+    list_display = ("__str__", "recognition_state", "competitor_instance", "updated_on")
     list_filter = ("recognition_state", "competitor_instance")
     list_select_related = ("competitor_instance",)
-    search_fields = ("id",)
-    fields = ("id", "recognition_state", "competitor_instance")
+    search_fields = ("id", "name")
+    fields = ("id", "name", "recognition_state", "competitor_instance")
     readonly_fields = ("recognition_state",)
     fixed_once_added = ("id",)
     actions = ("switch_on", "switch_off")
+    actions_detail = ("switch_one",)
 
     @action("Switch recognition on…")
     def switch_on(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
@@ -97,11 +101,31 @@ class TenantAdmin(CommandAdmin):
     def switch_off(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
         return self._ask_to_switch(request, queryset, RecognitionState.OFF)
 
+    @button("Switch recognition on or off…", "switch-recognition")
+    def switch_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask as the action of the list does, which does it."""
+        tenant: Tenant = self.record_of(request, object_id)
+        is_on = tenant.recognition_state == RecognitionState.ON
+        state, name = (
+            (RecognitionState.OFF, "switch_off") if is_on else (RecognitionState.ON, "switch_on")
+        )
+        title, chosen = title_of_switch(state), Tenant.objects.filter(pk=tenant.pk)
+        return self.ask(
+            request,
+            [tenant],
+            title,
+            SWITCHED,
+            {CONFIRMED: title},
+            facts=_foreseen(chosen, state),
+            hidden=[("action", name), (SELECTED, tenant.pk)],
+            action_address=address_of_list(Tenant),
+        )
+
     def _ask_to_switch(
         self, request: HttpRequest, chosen: QuerySet[Any], state: RecognitionState
     ) -> HttpResponse | None:
         """Ask with what it does to the photos; switch once it is confirmed."""
-        title = f"Switch recognition {state.value.lower()}"
+        title = title_of_switch(state)
         facts = [] if "confirmed" in request.POST else _foreseen(chosen, state)
         page = self.asked_first(request, chosen, title, SWITCHED, facts=facts)
         if page is None:
@@ -127,8 +151,11 @@ class TenantAdmin(CommandAdmin):
     def save_model(self, request: HttpRequest, obj: Tenant, form: Any, change: bool) -> None:
         chosen = form.cleaned_data["competitor_instance"]
         instance_id = chosen.pk if chosen else None
-        wanted: dict[str, Any] = {"competitor_instance_id": instance_id, "by": actor_of(request)}
+        by, name = actor_of(request), form.cleaned_data["name"]
+        wanted: dict[str, Any] = {"competitor_instance_id": instance_id, "by": by}
         if change:
+            if "name" in form.changed_data:
+                name_tenant(NameTenantCommand(tenant_id=obj.pk, name=name, by=by))
             order = ChangeTenantCompetitorInstanceCommand(
                 tenant_id=obj.pk, now=timezone.now(), **wanted
             )
@@ -137,4 +164,4 @@ class TenantAdmin(CommandAdmin):
                 raise _TenantToBeConfirmed(obj, order)
             change_tenant_competitor_instance(order)
         else:
-            add_tenant(AddTenantCommand(tenant_id=obj.pk, **wanted))
+            add_tenant(AddTenantCommand(tenant_id=obj.pk, name=name, **wanted))

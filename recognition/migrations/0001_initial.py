@@ -690,6 +690,7 @@ class Migration(migrations.Migration):
                 ('updated_on', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('version', models.PositiveIntegerField(default=1, editable=False)),
                 ('id', models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
+                ('name', models.CharField(blank=True, help_text='What staff call it, here alone: no service sends it.', max_length=200)),
                 ('recognition_state', models.CharField(choices=[('On', 'On'), ('Off', 'Off')], default='On', max_length=3)),
                 ('competitor_instance', models.ForeignKey(blank=True, help_text='The service that has the start lists; without one, numbers are not checked. After a change, what was read on photos is judged again, and changed numbers are sent.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='tenants', to='recognition.competitorinstance')),
             ],

@@ -69,7 +69,10 @@ class MovedTenants(MovedKind):
     says = "Customers of the platform."
     names = {"id": "tenantId"}
     needed = ("id",)
-    meanings = {"recognition_state": "On, or Off: nothing of the tenant is recognised."}
+    meanings = {
+        "name": "What staff call it.",
+        "recognition_state": "On, or Off: nothing of the tenant is recognised.",
+    }
 
 
 class MovedAccounts(_WithSecret):

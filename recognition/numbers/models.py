@@ -87,4 +87,4 @@ class AlbumRejudging(LongJob):
         ]
 
     def __str__(self) -> str:
-        return str(self.album_id)
+        return str(self.album)

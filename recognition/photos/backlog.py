@@ -45,14 +45,12 @@ class AlbumStanding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhotoStanding:
-    """All photos, and those not processed: by state, and in which albums.
+    """The photos that are not processed: by state, and in which albums.
 
-    `total` is PostgreSQL's estimate where there are more than `MANY`. The albums are the newest of
-    the last week and those with the most photos not processed, sorted by the number of these.
+    The albums are the newest of the last week and those with the most photos not processed, sorted
+    by the number of these.
     """
 
-    total: int
-    is_estimate: bool
     by_state: Mapping[str, Waiting]
     albums: Sequence[AlbumStanding]
 
@@ -78,19 +76,14 @@ class _BoundedCount(Subquery):
 
 
 def get_photo_standing(now: datetime) -> PhotoStanding:
-    """Return how many photos there are, and where those that are not processed wait.
+    """Return where the photos that are not processed wait.
 
     Where more than `MANY` wait, they are as a sweep counted them last.
     """
     waiting = Photo.objects.unsettled().order_by()[: MANY + 1].count()
     rows = list(BacklogCount.objects.all()) if waiting > MANY else []
     rows = rows or count_backlog(now)
-    # The oldest: their index alone is read, as no vacuum has left them out.
-    total = Photo.objects.order_by("created_on").values("created_on")[: MANY + 1].count()
-    is_estimate = total > MANY
     return PhotoStanding(
-        total=max(total, _estimate(Photo)) if is_estimate else total,
-        is_estimate=is_estimate,
         by_state={
             row.state: Waiting(count=row.count, since=row.since)
             for row in rows
@@ -163,13 +156,6 @@ def _albums(rows: Iterable[BacklogCount], now: datetime) -> list[AlbumStanding]:
         for album in albums.annotate(photo_count=_BoundedCount(photos))
     ]
     return sorted(found, key=lambda album: -sum(album.by_state.values()))
-
-
-def _estimate(model: type[Photo]) -> int:
-    query = "SELECT reltuples::bigint FROM pg_class WHERE oid = %s::regclass"
-    with connection.cursor() as cursor:
-        cursor.execute(query, [model._meta.db_table])
-        return int(cursor.fetchone()[0])
 
 
 # Why photos are not processed: counted by a sentence that is the same for all such photos.

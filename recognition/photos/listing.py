@@ -18,7 +18,7 @@ from recognition.photos.verdicts import natural
 from recognition.records.albums import MAX_CAPACITY, Album
 from recognition.records.numbers import PhotoNumber
 from recognition.records.persons import PhotoPerson
-from recognition.records.photos import Photo
+from recognition.records.photos import Photo, name_of_file
 from recognition.records.steps import FILE_NAME, PhotoState, with_state
 
 # Finding photos by what staff type: ids, numbers, persons, names of files. Each by an index.
@@ -45,16 +45,6 @@ def photos_found_by(text: str) -> Q:
 def photos_with_person(person_id: str) -> QuerySet[PhotoPerson, Any]:
     """Return the ids of the photos of a person."""
     return PhotoPerson.objects.filter(person_id=person_id).values("photo")
-
-
-def name_of_file(address: str) -> str:
-    """Return the name of the file that an address, or the end of one, names."""
-    return address.partition("?")[0].partition("#")[0].rpartition("/")[2]
-
-
-def name_of_photo(photo: Photo) -> str:
-    """Return how a photo is named to a person: by its file; without one, by its id."""
-    return name_of_file(photo.image_url) or str(photo.pk)
 
 
 def photos_with_file(text: str) -> list[QuerySet[Photo, Any]]:

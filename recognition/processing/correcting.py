@@ -5,7 +5,7 @@ not used (`strategies.needs`). Judging again leaves the photo out, and a tagger 
 reopen its task. Only processing from scratch with `JobMode.OVERWRITE` ends that.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -16,7 +16,8 @@ from foundation.records.audit import Actor, name_of, record_deed
 from foundation.records.refusals import Conflict, Invalid, errors_by_place
 from recognition.numbers.rules import accepted, rules_of
 from recognition.numbers.start_lists import refuse_erased_numbers
-from recognition.persons.merged import recognised
+from recognition.persons.merged import held_merges, recognised
+from recognition.persons.queries import photos_of_person
 from recognition.processing.results import (
     finish_numbers,
     finish_persons,
@@ -37,7 +38,7 @@ class PhotoDeleted(Conflict):
 
 
 class PersonNotOnPhoto(Invalid):
-    """A person is not on the photo: persons are removed here, not added."""
+    """A person is not on the photo: no face is added there; or not one that a face can become."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,12 +66,28 @@ class CorrectPhotoPersonsCommand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GiveFaceCommand:
+    """The face of one person on the photo is that of another person of the album."""
+
+    photo_id: UUID
+    person_id: str
+    to: str
+    now: datetime
+    reason: str = ""
+    expected_version: int | None = None
+    by: Actor | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectionOrder:
     """Who decided what is on a photo, when and why, for its history."""
 
     who: str
     now: datetime
     reason: str = ""
+
+
+Command = CorrectPhotoNumbersCommand | CorrectPhotoPersonsCommand | GiveFaceCommand
 
 
 @transaction.atomic
@@ -116,6 +133,46 @@ def correct_photo_persons(command: CorrectPhotoPersonsCommand) -> Photo:
         changes = {"persons": (list(there), after)}
         record_deed(command.by, "PersonsCorrected", photo, changes, command.reason)
     return photo
+
+
+@transaction.atomic
+def give_face(command: GiveFaceCommand) -> Photo:
+    """Make a face on the photo that of another person, and send its persons.
+
+    It can be given back to the person of before, whom perhaps no other photo shows.
+
+    :raises PhotoNotFound, PhotoDeleted, VersionConflict, PersonNotOnPhoto: see there.
+    """
+    photo = _locked(command)
+    to = held_merges(photo.album_id).survivor(command.to)
+    there = {person.person_id: person for person in photo.persons.order_by("pk")}
+    if why := _why_not_given(photo, command.person_id, to, there):
+        raise PersonNotOnPhoto(errors={"to": why})
+    before, face = list(there), there[command.person_id]
+    face.person_id, face.merged_from = to, None  # what a later merge or split finds
+    face.save(update_fields=["person_id", "merged_from"])
+    photo.suggested_persons.filter(person_id=command.person_id).delete()
+    finish_persons(photo, there.values(), command.now)
+    photo.persons_corrected_on = command.now
+    settle(photo)
+    after = [person.person_id for person in there.values()]
+    note_correction(photo, CorrectedResult.PERSONS, before, after, _order_of(command))
+    changes = {"persons": (before, after)}
+    record_deed(command.by, "PersonsCorrected", photo, changes, command.reason)
+    return photo
+
+
+def _why_not_given(photo: Photo, person_id: str, to: str, there: Collection[str]) -> str:
+    """Return why the face of a person cannot become that of another one; empty: it can."""
+    if person_id not in there:
+        return f"{person_id} is not on the photo."
+    if to in there:
+        return f"{to} is on the photo too."
+    corrected = photo.corrections.filter(result=CorrectedResult.PERSONS)
+    had = {each for before in corrected.values_list("before", flat=True) for each in before}
+    if to not in had and not photos_of_person(photo.album_id, to).exists():
+        return f"The album has no person {to}."
+    return ""
 
 
 def _recognised_as(persons: Sequence[PhotoPerson]) -> list[str]:
@@ -177,7 +234,7 @@ def note_correction(
     )
 
 
-def _locked(command: CorrectPhotoNumbersCommand | CorrectPhotoPersonsCommand) -> Photo:
+def _locked(command: Command) -> Photo:
     photo = Photo.objects.locked_with_album(command.photo_id)
     photo.refuse_other_than(command.expected_version)
     if photo.state == PhotoState.DELETED:
@@ -185,5 +242,5 @@ def _locked(command: CorrectPhotoNumbersCommand | CorrectPhotoPersonsCommand) ->
     return photo
 
 
-def _order_of(command: CorrectPhotoNumbersCommand | CorrectPhotoPersonsCommand) -> CorrectionOrder:
+def _order_of(command: Command) -> CorrectionOrder:
     return CorrectionOrder(who=name_of(command.by), now=command.now, reason=command.reason)

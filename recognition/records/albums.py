@@ -101,6 +101,9 @@ class Tenant(VersionedModel):
     not_found = TenantNotFound
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    name = models.CharField(
+        max_length=200, blank=True, help_text="What staff call it, here alone: no service sends it."
+    )
     recognition_state = models.CharField(
         max_length=3, choices=RecognitionState, default=RecognitionState.ON
     )
@@ -121,7 +124,7 @@ class Tenant(VersionedModel):
         permissions = [("manage", "Manage recognition"), ("selfie", "Recognise selfies")]
 
     def __str__(self) -> str:
-        return str(self.id)
+        return self.name or str(self.id)
 
 
 class AlbumQuerySet(VersionedQuerySet["Album"]):

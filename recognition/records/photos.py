@@ -50,6 +50,11 @@ class PhotoNotFound(NotFound):
     """There is no such photo."""
 
 
+def name_of_file(address: str) -> str:
+    """Return the name of the file that an address, or the end of one, names."""
+    return address.partition("?")[0].partition("#")[0].rpartition("/")[2]
+
+
 class PhotoQuerySet(VersionedQuerySet["Photo"], DueQuerySet["Photo"]):  # type: ignore[override]
     due_on = Least(FACES.next_attempt_on, NUMBERS.next_attempt_on)  # a null is not the least
 
@@ -341,7 +346,8 @@ class Photo(VersionedModel):
         ]
 
     def __str__(self) -> str:
-        return str(self.id)
+        """Return how a photo is named to a person: by its file; without one, by its id."""
+        return name_of_file(self.image_url) or str(self.id)
 
     def stored_numbers(self) -> "list[PhotoNumber]":
         """Return its numbers, of all sources, in the order in which they were stored."""

@@ -105,7 +105,7 @@ class NumberRequest(models.Model):
         ]
 
     def __str__(self) -> str:
-        return str(self.id)
+        return f"Request of {in_utc(self.created_on)}"
 
 
 class CallbackState(models.TextChoices):
@@ -186,7 +186,7 @@ class Callback(models.Model):
         ]
 
     def __str__(self) -> str:
-        return str(self.id)
+        return f"Callback of {in_utc(self.received_on)}"
 
     def insert_once(self) -> bool:
         """Insert it unless it is a repeat; return whether it was inserted.

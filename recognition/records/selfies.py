@@ -5,6 +5,7 @@ import uuid
 from django.db import models
 
 from foundation.fetching.addresses import MAX_ADDRESS
+from foundation.records.plain_words import in_utc
 from foundation.records.refusals import NotFound
 from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from recognition.records.albums import Album
@@ -62,7 +63,7 @@ class Selfie(VersionedModel):
         ]
 
     def __str__(self) -> str:
-        return str(self.id)
+        return f"Selfie of {in_utc(self.created_on)}"
 
 
 class SelfieImage(models.Model):

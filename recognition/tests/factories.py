@@ -35,6 +35,8 @@ class TenantFactory(DjangoModelFactory[Tenant]):
     class Meta:
         model = Tenant
 
+    name = Sequence("Organiser {}".format)
+
 
 class AccountFactory(DjangoModelFactory[Account]):
     class Meta:

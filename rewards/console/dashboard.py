@@ -1,12 +1,13 @@
 """Rewards on the staff's first page: budgets of which most is used, and requests that wait."""
 
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
 from django.db.models import Model, QuerySet
 
 from foundation.records.plain_words import amount
-from foundation.staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table
+from foundation.staff.dashboard import DANGER, WARNING, Figure
 from foundation.staff.links import address_of_page
 from programs.models import MarketingProgram
 from rewards.approvals.models import Approval
@@ -15,53 +16,46 @@ from rewards.formulas.models import FormulaActivation, RewardFormula
 from rewards.limits.counters import Counted, list_reached_budgets
 
 MOST = 10_000
-HEADERS = ("Program", "Budget", "Used", "Left")
 
 
-def budgets(now: datetime) -> Section:
-    """Return how many budgets are used up, or nearly so, in their current periods."""
+def needs(now: datetime) -> Iterator[Figure]:
+    """Yield the budgets that are used up, or nearly so, and what waits for its approval."""
     reached = list_reached_budgets(now)
-    used_up = sum(not counter.left_of(limit.most) for limit, counter in reached)
-    nearly = len(reached) - used_up
-    table = Table(model=MarketingProgram, headers=HEADERS, rows=list(map(_row, reached)))
-    return Section(
-        title="Budgets",
-        figures=[
-            _figure("Budgets used up", used_up, DANGER),
-            _figure("Budgets at 80 %", nearly, WARNING),
-        ],
-        table=table if reached else None,
+    yield from _budgets("Budgets used up", DANGER, [each for each in reached if not _left(each)])
+    yield from _budgets("Budgets at 80 %", WARNING, [each for each in reached if _left(each)])
+    asked = FormulaActivation.objects.waiting()
+    yield from _waiting(
+        RewardFormula, "Activations requested", "rewards.activate", asked, stage="requested"
+    )
+    corrections = RewardCorrection.objects.filter(**WAITING)
+    yield from _waiting(
+        RewardCorrection, "Corrections requested", "rewards.adjust", corrections, **WAITING
+    )
+    others = Approval.objects.waiting()
+    yield from _waiting(
+        Approval, "Approvals requested", "rewards.adjust", others, state="Requested"
     )
 
 
-def formulas(_: datetime) -> Section:
-    """Return how many activations, corrections and other orders wait for their approval."""
-    asked = FormulaActivation.objects.waiting()
-    corrections = RewardCorrection.objects.filter(**WAITING)
-    figures = [
-        _waiting(RewardFormula, "Activations requested", asked, stage="requested"),
-        _waiting(RewardCorrection, "Corrections requested", corrections, **WAITING),
-        _waiting(Approval, "Approvals requested", Approval.objects.waiting(), state="Requested"),
-    ]
-    return Section(title="Formulas", figures=figures)
+def _budgets(title: str, tone: str, reached: Sequence[Counted]) -> Iterator[Figure]:
+    if reached:
+        said = [
+            f"{limit.program.name}: {limit}, {_left((limit, counter)):,} left"
+            for limit, counter in reached[:3]
+        ]
+        page = address_of_page(MarketingProgram, reached[0][0].program_id)
+        found = Figure.of(MarketingProgram, title, f"{len(reached):,}", "; ".join(said))
+        yield found.for_staff(tone, "Raise the limit", "rewards.edit", page)
 
 
-def _waiting(model: type[Model], title: str, records: QuerySet[Any], **filters: Any) -> Figure:
-    count = records[: MOST + 1].count()
-    tone = WARNING if count else ""
-    return Figure.of(model, title, amount(count, MOST), tone=tone, **filters)
-
-
-def _figure(title: str, count: int, tone: str) -> Figure:
-    return Figure.of(MarketingProgram, title, f"{count:,}", tone=tone if count else "")
-
-
-def _row(reached: Counted) -> list[Cell]:
+def _left(reached: Counted) -> Any:
     limit, counter = reached
-    address = address_of_page(MarketingProgram, limit.program_id)
-    return [
-        Cell(text=limit.program.name, link=address),
-        Cell(text=str(limit)),
-        Cell(text=f"{counter.used:,}"),
-        Cell(text=f"{counter.left_of(limit.most):,}"),
-    ]
+    return counter.left_of(limit.most)
+
+
+def _waiting(
+    model: type[Model], title: str, needed: str, records: QuerySet[Any], **filters: Any
+) -> Iterator[Figure]:
+    if count := records[: MOST + 1].count():
+        found = Figure.of(model, title, amount(count, MOST), **filters)
+        yield found.for_staff(WARNING, "Approve or reject…", needed)

@@ -43,6 +43,7 @@ from tagging.staff.labels import address_to_invite, ago, left
 BOARD = "admin:tagging_board"
 PRIORITY = "admin:tagging_board_priority"
 TEMPLATE = "admin/tagging/board.html"
+MOST_ALBUMS = 50  # those whose tasks are next
 BRIEF = ("recognition.brief_album", "recognition.change_album")
 
 
@@ -109,7 +110,8 @@ def _shown(request: HttpRequest, now: datetime) -> dict[str, Any]:
     questions = list_open_questions()
     first_asked = questions.first()
     return {
-        "albums": [_album(each, now) for each in waiting],
+        "albums": [_album(each, now) for each in waiting[:MOST_ALBUMS]],
+        "more_albums": len(waiting) - MOST_ALBUMS,
         "may_brief": may_brief(request),
         "may_invite": request.user.has_perm("tagging.change_tagator"),
         "most_priority": MAX_PRIORITY,

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from django.core.cache import caches
 from django.db.models import Count, Max, Min, Sum
 
 from recognition.photos.pace import time_left
@@ -21,6 +22,8 @@ from tagging.records.task_history import with_progress
 from tagging.records.works import TaggingTask, TaggingTaskState, TaskPurpose, Work, WorkState
 from tagging.statistics.pace import HOUR
 
+MANY = 100_000  # tasks: counting more takes longer than a page may
+COUNTED = "tasks-by-album"
 SKIPS_OF = timedelta(days=7)
 
 
@@ -72,12 +75,8 @@ class SkipReason:
 
 def list_albums_waiting(now: datetime) -> list[AlbumWaiting]:
     """Return the albums with unfinished tasks, in the order in which taggers get them."""
-    tasks = TaggingTask.objects.unfinished().order_by()
-    counted: Any = tasks.values("album_id", "state", "purpose").annotate(
-        count=Count("pk"), since=Min("created_on")
-    )
     rows: defaultdict[UUID, list[Any]] = defaultdict(list)
-    for row in counted:
+    for row in _counted():
         rows[row["album_id"]].append(row)
     works = _works_by_album(now)
     completed = _completed("task__album_id", now)
@@ -87,6 +86,18 @@ def list_albums_waiting(now: datetime) -> list[AlbumWaiting]:
         _waiting(each, rows[each.pk], works.get(each.pk, 0), completed.get(each.pk, 0))
         for each in in_order
     ]
+
+
+def _counted() -> Sequence[Any]:
+    """Count the unfinished tasks by album, state and purpose; very many again after a while."""
+    known: Sequence[Any] | None = caches["figures"].get(COUNTED)
+    if known is not None:
+        return known
+    tasks = TaggingTask.objects.unfinished().order_by().values("album_id", "state", "purpose")
+    rows = list(tasks.annotate(count=Count("*"), since=Min("created_on")))
+    if sum(row["count"] for row in rows) > MANY:
+        caches["figures"].set(COUNTED, rows)
+    return rows
 
 
 def list_at_work(now: datetime) -> list[AtWorkNow]:

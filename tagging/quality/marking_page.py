@@ -22,10 +22,9 @@ from foundation.staff.kept_files import FormWithFile, KeptFileField, KeptFileInp
 from foundation.staff.links import address_of_list, address_of_page, link
 from foundation.staff.page_parts import PagePart, reader_of
 from foundation.staff.tables import table
-from recognition.photos.listing import name_of_file
 from recognition.photos.verdicts import natural
 from recognition.records.albums import Album
-from recognition.records.photos import Photo
+from recognition.records.photos import Photo, name_of_file
 from recognition.records.steps import PhotoState
 from tagging.quality.marking_many import (
     MOST_LINES,

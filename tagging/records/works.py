@@ -11,11 +11,12 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 
 from foundation.fetching.addresses import MAX_ADDRESS
+from foundation.records.plain_words import in_utc
 from foundation.records.refusals import NotFound
 from recognition.numbers.suggestions import READ_ELSEWHERE
 from recognition.records.albums import Album
 from recognition.records.numbers import NumberSource
-from recognition.records.photos import Photo
+from recognition.records.photos import Photo, name_of_file
 from tagging.records.tagators import Tagator, unconstrained_tagator
 
 
@@ -61,7 +62,7 @@ class Work(models.Model):
         ]
 
     def __str__(self) -> str:
-        return str(self.id)
+        return f"Work of {in_utc(self.created_on)}"
 
     def state_at(self, now: datetime) -> WorkState:
         """Return the state; an active work that is overdue counts as expired."""
@@ -189,7 +190,8 @@ class TaggingTask(models.Model):
         ]
 
     def __str__(self) -> str:
-        return str(self.id)
+        """Return the name of its picture's file, which the photo has too."""
+        return name_of_file(self.image_url) or str(self.id)
 
     @property
     def suggested_sources(self) -> Sequence[NumberSource]:

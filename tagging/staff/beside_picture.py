@@ -10,9 +10,8 @@ from django.utils.html import format_html
 from foundation.staff.links import KnowsReader, address_of_list, address_of_page, link_to, may_see
 from recognition.console.labels import picture_address
 from recognition.console.photo_shown import PICTURE_KEYS, marks_of
-from recognition.photos.listing import name_of_file
 from recognition.records.albums import Album
-from recognition.records.photos import Photo
+from recognition.records.photos import Photo, name_of_file
 from recognition.records.steps import PhotoState
 from recognition.wire.pictures import PictureSize
 from tagging.records.works import TaggingTask

@@ -44,7 +44,7 @@ from tagging.tagators.forms import (
 )
 from tagging.tagators.reading_again_page import ReadAgainPage
 from tagging.tagators.settings import ChangeTagatorSettingsCommand, change_tagator_settings
-from tagging.works.admin import RETURNED, tasks_in
+from tagging.works.admin import returned_by
 
 NOW = ("shown_state", "active_work", "tasks_today", "last_completion", "more")
 SYSTEM = ("id", "version", "created_on", "updated_on")
@@ -235,7 +235,7 @@ class TagatorAdmin(
     @action("Block…")
     def block(self, request: HttpRequest, queryset: QuerySet[Tagator]) -> HttpResponse | None:
         text = BLOCKING[TagatorState.BLOCKED]
-        facts = [RETURNED.of(tasks_in(Work.objects.filter(tagator__in=_keys_of(queryset))))]
+        facts = [returned_by(Work.objects.filter(tagator__in=_keys_of(queryset)))]
         title = "Block the taggers"
         page = self.asked_first(request, queryset, title, text, BLOCKED, facts=facts)
         if page is None:

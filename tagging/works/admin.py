@@ -12,7 +12,7 @@ from foundation.records.audit import actor_of
 from foundation.records.plain_words import in_utc
 from foundation.staff.actions import action, button, computed_once
 from foundation.staff.choosing import ListWithChosenFilters, guids_in
-from foundation.staff.confirming import Asking, Effect
+from foundation.staff.confirming import EXAMPLES, Asking, Effect, Fact
 from foundation.staff.dashboard import span
 from foundation.staff.labels import in_words
 from foundation.staff.links import address_of_page, link_to
@@ -134,7 +134,7 @@ class WorkAdmin(ListWithChosenFilters, Asking, FoundById, ReadOnlyAdmin):
 
     @action("Expire now: return the tasks to the pool…")
     def expire(self, request: HttpRequest, queryset: QuerySet[Work]) -> HttpResponse | None:
-        facts = [RETURNED.of(tasks_in(queryset))]
+        facts = [returned_by(queryset)]
         page = self.asked_first(request, queryset, EXPIRE, EXPIRING, EFFECTS, facts=facts)
         if page is None:
             self._expire(request, queryset.order_by("pk"))
@@ -160,10 +160,11 @@ class WorkAdmin(ListWithChosenFilters, Asking, FoundById, ReadOnlyAdmin):
             self.message_user(request, f"No longer active: {over}.", messages.WARNING)
 
 
-def tasks_in(works: QuerySet[Work]) -> int:
+def returned_by(works: QuerySet[Work]) -> Fact:
     """Return how many tasks taggers lose if these works expire."""
     active = works.filter(_ACTIVE).order_by().values("pk")
-    return TaggingTask.objects.filter(work__in=active, state=TaggingTaskState.ASSIGNED).count()
+    tasks = TaggingTask.objects.filter(work__in=active, state=TaggingTaskState.ASSIGNED)
+    return RETURNED.of(tasks.count(), tasks[:EXAMPLES])
 
 
 def _expiry(request: HttpRequest, work: Work) -> ExpireWorkCommand:

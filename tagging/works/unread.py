@@ -6,7 +6,8 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from foundation.records.audit import Actor, name_of, record_deed
 from foundation.records.batches import Swept, do_each
@@ -43,7 +44,14 @@ def skipped_by_all() -> QuerySet[TaggingTask]:
     may_take = TagatorSettings.objects.filter(
         Q(all_albums=True) | Exists(opened), ~Exists(skipped), tagator__state=TagatorState.ACTIVE
     )
-    tasks = TaggingTask.objects.filter(CAN_BE_ANSWERED, pk__in=TaskSkip.objects.values("task"))
+    # Who may read all albums has skipped each of them: few tasks are skipped that often.
+    everywhere = TagatorSettings.objects.filter(
+        all_albums=True, tagator__state=TagatorState.ACTIVE
+    ).values("all_albums")
+    readers = Subquery(everywhere.annotate(count=Count("pk")).values("count"))
+    skips = TaskSkip.objects.order_by().values("task").annotate(times=Count("pk"))
+    often = skips.filter(times__gte=Coalesce(readers, 1)).values("task")
+    tasks = TaggingTask.objects.filter(CAN_BE_ANSWERED, pk__in=often)
     return tasks.filter(~Exists(may_take))
 
 

@@ -96,6 +96,7 @@ STAFF = _by_name(
             "recognition.photo <path:object_id>/process-again/",
             "recognition.photo <path:object_id>/process-from-scratch/",
             "recognition.photo failed-again/",
+            "recognition.tenant <path:object_id>/switch-recognition/",
         ],
         "Expired attempts to sign in go by themselves.": [
             "axes.accessattempt action cleanup_expired_attempts"
@@ -103,7 +104,6 @@ STAFF = _by_name(
         "There is no such page.": ["auth.user <id>/password/"],
         "All of its fields are only shown.": [
             "programs.participant change",
-            "recognition.tenant change",
             "axes.accessattempt change",
             "axes.accessfailurelog change",
             "axes.accesslog change",

@@ -93,6 +93,7 @@ OPEN: Mapping[str, Sequence[str]] = {
         "recognition.tenant action switch_off",
         "recognition.tenant action switch_on",
         "recognition.tenant add",
+        "recognition.tenant change",
     ],
     "O": [
         "programs.participant <path:object_id>/erase/",

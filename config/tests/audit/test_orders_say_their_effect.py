@@ -14,12 +14,14 @@ from config.tests.audit.test_every_entrance import undone
 from config.tests.forms.stored import changed_tables, rows_by_table
 from config.tests.frames import one_frame
 from config.tests.walking import Shown
+from foundation.staff.confirming import EXAMPLES, Fact
 from tools.sandbox.client import SandboxClient
 from tools.sandbox.fixtures import sandbox, sandbox_server
 
 __all__ = ["one_frame", "sandbox", "sandbox_server"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_frame")]
+COUNT = re.compile(r"[1-9][\d,]* (?!photos? (?:stay|is processed|are processed))")
 SELECTING = ("action", "_selected_action")
 # Orders that ask nothing, and why that is right.
 UNASKED = {
@@ -46,6 +48,16 @@ def said_by(page: Any) -> str:
     return " ".join(map(str, (context["text"], *context.get("facts", ()))))
 
 
+def unnamed(facts: Any) -> list[str]:
+    """Return the sentences that count records and name none, or more than they count."""
+    counting = [each for each in facts if isinstance(each, Fact) and COUNT.match(each)]
+    return [each for each in counting if len(each.examples) != min(number_in(each), EXAMPLES)]
+
+
+def number_in(sentence: str) -> int:
+    return int(sentence.partition(" ")[0].replace(",", ""))
+
+
 def test_in_every_list(admin_client: Client, subtests: pytest.Subtests) -> None:
     orders = {name for name in staff_entrances(admin_client) if " action " in name}
 
@@ -59,6 +71,7 @@ def test_in_every_list(admin_client: Client, subtests: pytest.Subtests) -> None:
             assert page.status_code == 200, "it does not ask"
             assert changed_tables(before) == []
             assert re.search(r"\d", said_by(page)), "it counts nothing"
+            assert unnamed(page.context.get("facts", ())) == []
 
 
 # Buttons that remove something at once, and why that is right.

@@ -21,9 +21,10 @@ def overview(staff: Client) -> Any:
 
 
 def figures(staff: Client) -> dict[str, Any]:
-    """Return the figures by title."""
-    sections = overview(staff).context["sections"]
-    return {figure.title: figure for section in sections for figure in section.figures}
+    """Return the figures by title: what needs someone, and the stages of the lanes."""
+    home = overview(staff).context
+    stages = [stage for lane in home["lanes"] for stage in lane.stages]
+    return {figure.title: figure for figure in [*stages, *home["needs"]]}
 
 
 def figure(staff: Client, title: str) -> tuple[str, str, str]:

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from config.tests.dashboard.page import overview
 from foundation.rest.roles import grant_role
-from foundation.staff.dashboard import Cell
+from foundation.staff.dashboard import Figure
 from recognition.console.processing_again import AT_ONCE, FAILED_AGAIN
 from recognition.models import Photo
 from recognition.tests.factories import AlbumFactory, PhotoFactory
@@ -17,10 +17,8 @@ pytestmark = pytest.mark.django_db
 UNREADABLE = "Faces: The picture cannot be read."
 
 
-def rows(staff: Client) -> list[list[Cell]]:
-    """Return the table of failed photos."""
-    sections = overview(staff).context["sections"]
-    return next(list(each.table.rows) for each in sections if each.title == "Failed photos")
+def needs(staff: Client) -> list[Figure]:
+    return list(overview(staff).context["needs"])
 
 
 def failed(count: int, reason: str = UNREADABLE, **fields: object) -> list[Photo]:
@@ -29,24 +27,38 @@ def failed(count: int, reason: str = UNREADABLE, **fields: object) -> list[Photo
     )
 
 
+def test_names_the_most_frequent_reasons_first_and_all_others_in_one(staff: Client):
+    for number in range(5):
+        failed(5 - number, f"Reason {number}.")
+
+    found = [(each.title, each.value, each.note) for each in needs(staff)]
+
+    assert found[:3] == [
+        ("Failed photos", str(5 - number), f"Reason {number}.") for number in range(3)
+    ]
+    assert found[3:] == [("Failed for other reasons", "3", "2 reasons")]
+
+
 def test_by_reason_the_most_frequent_first_with_the_rows(staff: Client):
     failed(1, "Numbers: The provider does not answer.")
     photos = failed(2)
 
-    found = rows(staff)
+    found = needs(staff)
 
-    assert [[cell.text for cell in row[:2]] for row in found] == [
-        ["2 photos", UNREADABLE],
-        ["1 photo", "Numbers: The provider does not answer."],
+    assert [(each.title, each.value, each.note) for each in found] == [
+        ("Failed photos", "2", UNREADABLE),
+        ("Failed photos", "1", "Numbers: The provider does not answer."),
     ]
-    listed = staff.get(found[0][0].link, secure=True).context["cl"].result_list
+    listed = staff.get(found[0].link, secure=True).context["cl"].result_list
     assert {photo.pk for photo in listed} == {photo.pk for photo in photos}
 
 
 def test_and_offers_to_process_those_of_a_reason_again(staff: Client):
     AlbumFactory.create()
     photos, (other,) = failed(3), failed(1, "Another reason.")
-    asked = staff.get(rows(staff)[0][2].link, secure=True)
+    todo = needs(staff)[0].todo
+    assert todo
+    asked = staff.get(todo.link, secure=True)
     assert "This processes <strong>3 photos</strong>" in asked.content.decode()
 
     form = {**dict(asked.context["hidden"]), "confirmed": "1"}
@@ -60,11 +72,11 @@ def test_and_offers_to_process_those_of_a_reason_again(staff: Client):
     assert AT_ONCE < 1000  # Django refuses a form of more fields
 
 
-def test_but_no_action_to_who_may_only_look(client: Client):
+def test_but_not_for_who_may_only_look(client: Client):
     user = User.objects.create_user("look", is_staff=True)
     grant_role(user, "tagging.manage")
     client.force_login(user)
     failed(1)
 
-    assert rows(client)[0][2] == Cell(text="")
+    assert needs(client) == []
     assert client.get(reverse(FAILED_AGAIN), secure=True).status_code == 403

@@ -13,7 +13,8 @@ pytestmark = pytest.mark.django_db
 
 def test_counts_undelivered_and_dead_messages_with_the_oldest(staff: Client):
     outbox_message(2)
-    assert figure(staff, "Undelivered results") == ("1", "the oldest for 2 min", "")
+    assert figure(staff, "To be delivered") == ("1", "the oldest for 2 min", "")
+    assert "Undelivered results" not in figures(staff)
 
     outbox_message(7)
     outbox_message(60, dead_on=NOW() - timedelta(minutes=30))
@@ -27,7 +28,7 @@ def test_counts_undelivered_and_dead_messages_with_the_oldest(staff: Client):
     assert figure(staff, "Undelivered results") == ("2", "the oldest for 7 min", "danger")
     assert figure(staff, "Messages given up") == ("1", "the oldest 30 min ago", "danger")
     assert figure(staff, "Dead letters") == ("1", "the oldest 5 h ago", "warning")
-    assert figures(staff)["Unhandled messages"].value == "0"
+    assert "Unhandled messages" not in figures(staff)
 
 
 def test_names_peers_that_are_down_and_the_last_event(staff: Client):
@@ -45,4 +46,4 @@ def test_names_peers_that_are_down_and_the_last_event(staff: Client):
         staff.get(figures(staff)["Paused receivers"].link, secure=True).context["cl"].result_list
     )
     assert [outage.name for outage in listed] == [name]
-    assert figure(staff, "Last event received")[:2] == ("4 min ago", "B (a)")
+    assert figure(staff, "Last event")[:2] == ("4 min ago", "B (a)")

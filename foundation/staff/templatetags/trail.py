@@ -1,5 +1,6 @@
 """Links of the staff's pages by what the reader may see: where a page stands, related records."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -8,9 +9,11 @@ from django import template
 from django.db.models import Model
 from django.http import HttpRequest
 from django.template.defaultfilters import capfirst
+from django.utils.html import format_html
 
 from foundation.staff.links import address_of_list, address_of_page, has_pages, may_see
 
+GUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
 register = template.Library()
 
 
@@ -45,6 +48,14 @@ def unseen_record(context: Mapping[str, Any], field: Any) -> str:
     if not isinstance(related, Model) or not has_pages(type(related)):
         return ""
     return "" if may_see(context["request"], type(related)) else str(related)
+
+
+@register.filter
+def id_to_copy(value: Any) -> Any:
+    """Return an id that stands alone as code, which one click selects; all else as it is."""
+    if not GUID.fullmatch(str(value)):
+        return value
+    return format_html('<code class="select-all">{}</code>', value)
 
 
 def _to_list(context: Mapping[str, Any], model: type[Model]) -> Iterator[TrailStep]:

@@ -125,18 +125,18 @@ def test_a_job_is_not_finished_before_its_photos_are(staff, album):
     job = job_of(album, state="Finished", finished_on="2026-05-17T10:00Z")
 
     of_album = page_of(staff, Album, album.pk)
-    assert "Again, 2026-05-17 10:00:00 UTC" in of_album
+    assert "What is missing, 2026-05-17 10:00:00 UTC" in of_album
     assert "5 photos taken: 3 processed, 2 failed, 0 under way" in of_album
     assert "width: " not in of_album.partition("Latest job")[2].partition("</fieldset>")[0]
     finished = page_of(staff, AlbumPhotosProcessingJob, job.pk)
     assert ">Finished<" in finished.replace(" ", "")
-    assert ">Handed over<" not in finished
+    assert ">All photos taken<" not in finished
 
     Photo.objects.filter(state="Failed").update(numbers_next_attempt_on="2026-05-17T10:00Z")
     handed_over = page_of(staff, AlbumPhotosProcessingJob, job.pk)
-    assert "Handed over" in handed_over
+    assert "All photos taken" in handed_over
     assert "5 photos taken: 3 processed, 0 failed, 2 under way" in handed_over
-    assert "Handed over" in page_of(staff, Album, album.pk)
+    assert "All photos taken" in page_of(staff, Album, album.pk)
 
 
 def test_album_page_shows_how_far_the_running_job_is(staff: Client, album: Album) -> None:

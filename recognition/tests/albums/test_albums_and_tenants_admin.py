@@ -8,6 +8,7 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.urls import reverse
 
+from foundation.staff.links import address_of_list, address_of_page
 from foundation.staff.tests.staff_pages import form_errors, opened_version, save, send
 from recognition.models import Album, CompetitorInstance, Photo, ProcessedPhoto, Tenant
 from recognition.tests.calls.accounts import change as change_account_over_api
@@ -182,3 +183,21 @@ def test_switching_says_first_what_happens_to_the_photos_of_all_albums(admin_cli
     page = act(admin_client, "tenant", "switch_on", tenant)
     assert "Switch recognition on: nothing was changed for 1." in page
     assert "done for" not in page
+
+
+def test_a_tenant_has_a_name_and_its_switch_on_its_page(admin_client):
+    tenant = TenantFactory.create()
+    album = AlbumFactory.create(tenant=tenant)
+    PhotoFactory.create(album=album)
+
+    save(admin_client, tenant, name="Spring races")
+
+    assert Tenant.objects.get().name == "Spring races"
+    page = address_of_page(Tenant, tenant.pk)
+    assert "Spring races" in admin_client.get(page, secure=True).content.decode()
+    assert "Spring races" in admin_client.get(address_of_list(Album), secure=True).content.decode()
+    asked = admin_client.get(page.replace("change", "switch-recognition"), secure=True)
+    assert "1 photo is not processed: recognition is off for the tenant." in asked.content.decode()
+    fields = {**dict(asked.context["hidden"]), "confirmed": "yes"}
+    admin_client.post(asked.context["action_address"], fields, secure=True)
+    assert as_stored()[0] == "Off"

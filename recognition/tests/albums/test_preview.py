@@ -350,7 +350,7 @@ def test_of_a_tenant_on_the_page_before_it_is_saved(
     save(admin_client, kept, competitor_instance="", confirmed="yes")
     judge_again()
 
-    assert "1 number of 1 photo is added at the photo service, for example" in asked
+    assert "1 number of 1 photo is added at the photo service." in asked
     assert kept.competitor_instance is not None
     assert verdicts(photo) == {"7": "accepted", "8": "accepted"}
 

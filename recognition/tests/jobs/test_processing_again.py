@@ -14,7 +14,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from foundation.records.models import AuditEntry
-from foundation.staff.links import address_of_page
+from foundation.staff.links import address_of_list, address_of_page
 from recognition.models import AlbumPhotosProcessingJob, JobMode, JobState, Photo
 from recognition.photos.history import explain_photo
 from recognition.tests.calls.processes import process_photos_in, run_jobs, sweep_in, until
@@ -184,7 +184,17 @@ def test_chosen_photos_are_asked_about_again(meg: Any) -> None:
     assert other.version == 1
     assert "Chosen by meg (Again)." in [each.text for each in explain_photo(chosen.pk).entries]
     back = act(meg, "photo", "reprocess", other, confirmed="yes")  # to the one record
-    assert f"<title>{other.pk} " in " ".join(back.split()).replace("<title> ", "<title>")
+    assert f"<title>{other} " in " ".join(back.split()).replace("<title> ", "<title>")
+
+
+def test_the_list_stays_filtered_after_its_action(meg: Any) -> None:
+    photo = PhotoFactory.create(state="Failed")
+    address = address_of_list(Photo, album=photo.album_id)
+    chosen = {"action": "reprocess", "_selected_action": [str(photo.pk)], "confirmed": "yes"}
+
+    answer = meg.post(address, chosen, secure=True)
+
+    assert answer["Location"] == address
 
 
 @pytest.mark.parametrize("model", ["album", "photo"])

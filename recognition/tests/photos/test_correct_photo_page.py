@@ -127,3 +127,49 @@ def test_correction_of_a_page_opened_before_another_change_is_refused(corrector,
         answer.content.decode()
     )
     assert sent(photo) == [["12"]]
+
+
+def test_correction_of_the_numbers_is_undone_by_one_button(corrector, photo):
+    post(corrector, photo, "numbers", numbers="77")
+    photo.refresh_from_db()
+    page = page_of(corrector, Photo, photo.pk)
+    assert 'name="numbers" value="12" aria-label="Undo the last correction' in page
+
+    post(corrector, photo, "numbers", numbers="12", reason="Undone")
+
+    assert sent(photo)[-1] == ["12"]
+
+
+def test_gives_a_face_to_another_person_and_back(corrector, photo):
+    other = read(photo.album, tag("12"), persons=("carl",))
+    asked = post(corrector, photo, "persons", give="bob").content.decode()
+    assert "Whose face is it?" in asked
+
+    answer = post(corrector, photo, "persons", give="bob", to="carl", confirmed="yes")
+    assert "The face is carl&#x27;s now" in answer.content.decode()
+    assert {each.person_id for each in photo.persons.all()} == {"anna", "carl"}
+    assert AuditEntry.objects.get().action == "PersonsCorrected"
+
+    photo.refresh_from_db()
+    page = page_of(corrector, Photo, photo.pk)
+    assert 'aria-label="Give the face back to bob"' in page
+    post(corrector, photo, "persons", give="carl", to="bob", reason="Undone")
+
+    assert {each.person_id for each in photo.persons.all()} == {"anna", "bob"}
+    assert [each.person_id for each in other.persons.all()] == ["carl"]
+
+
+@pytest.mark.parametrize(
+    ("given", "to", "said"),
+    [
+        ("bob", "anna", "anna is on the photo too."),
+        ("carl", "anna", "carl is not on the photo."),
+        ("bob", "nobody", "The album has no person nobody."),
+    ],
+)
+def test_gives_no_face_where_that_cannot_be(corrector, photo, given, to, said):
+    answer = post(corrector, photo, "persons", give=given, to=to, confirmed="yes")
+
+    assert said in answer.content.decode()
+    assert {each.person_id for each in photo.persons.all()} == {"anna", "bob"}
+    assert not AuditEntry.objects.exists()

@@ -11,9 +11,11 @@ from django.test import Client
 from activities.tests.factories import ActivityFactory, sport_data
 from foundation.rest.tests.staff import signed_in
 from foundation.staff.dashboard import DANGER, WARNING
+from foundation.staff.links import address_of_page
+from programs.models import MarketingProgram
 from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
 from rewards.balances.commands import adjust_balance, refill_balance
-from rewards.console.dashboard import budgets
+from rewards.console.dashboard import needs
 from rewards.models import BalanceOperation, RewardLimit
 from rewards.tests.balances import adjustment, credited, refill
 from rewards.tests.factories import NOW
@@ -163,10 +165,9 @@ def test_are_no_longer_shown_in_the_next_period_or_when_they_were_raised():
     used(raised, 50)
     raised.store(most=100)
 
-    assert [figure.value for figure in budgets(NOW).figures] == ["1", "0"]
+    assert [(each.title, each.value) for each in needs(NOW)] == [("Budgets used up", "1")]
     next_week = datetime(2026, 5, 18, tzinfo=UTC)
-    assert [figure.value for figure in budgets(next_week).figures] == ["0", "0"]
-    assert budgets(next_week).table is None
+    assert list(needs(next_week)) == []
 
 
 def test_that_are_nearly_or_quite_used_are_shown_with_their_program():
@@ -176,19 +177,15 @@ def test_that_are_nearly_or_quite_used_are_shown_with_their_program():
     half.counters.update(used=25)
     limited()
 
-    section = budgets(NOW)
+    found = list(needs(NOW))
 
-    assert [(each.title, each.value, each.tone) for each in section.figures] == [
+    assert [(each.title, each.value, each.tone) for each in found] == [
         ("Budgets used up", "1", DANGER),
         ("Budgets at 80 %", "1", WARNING),
     ]
-    assert section.table
-    assert [[cell.text for cell in row] for row in section.table.rows] == [
-        [quite.program.name, "50 points a week for all participants together", "50", "0"],
-        [
-            nearly.program.name,
-            "50 points in the whole program for all participants together",
-            "40",
-            "10",
-        ],
+    assert [each.note for each in found] == [
+        f"{quite.program.name}: 50 points a week for all participants together, 0 left",
+        f"{nearly.program.name}: {nearly}, 10 left",
     ]
+    assert found[0].todo
+    assert found[0].todo.link == address_of_page(MarketingProgram, quite.program_id)

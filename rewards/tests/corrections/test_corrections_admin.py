@@ -11,7 +11,7 @@ from foundation.messaging.tests.play.jobs import finish_jobs
 from foundation.rest.tests.staff import signed_in
 from foundation.staff.dashboard import WARNING
 from foundation.staff.links import address_of_page
-from rewards.console.dashboard import formulas
+from rewards.console.dashboard import needs
 from rewards.corrections.admin import RewardCorrectionAdmin
 from rewards.corrections.commands import start_correction
 from rewards.models import Balance, CorrectionRun, RewardCorrection
@@ -105,7 +105,7 @@ def test_show_the_items_and_send_them_as_a_file(client: Client):
 def test_that_wait_for_another_person_are_on_the_home_page_until_they_are_cancelled(client: Client):
     correction = staged(requested_by="ann")
     signed_in(client, "rewards.adjust", name="bob")
-    [figure] = [each for each in formulas(NOW).figures if each.title == "Corrections requested"]
+    [figure] = needs(NOW)
 
     shown = client.get(figure.link, secure=True).content.decode()
     page = order(client, correction, "cancel")
@@ -113,7 +113,7 @@ def test_that_wait_for_another_person_are_on_the_home_page_until_they_are_cancel
     assert (figure.value, figure.tone) == ("1", WARNING)
     assert str(correction.pk) in shown
     assert "Not requested." in page
-    assert formulas(NOW).figures[1].value == "0"
+    assert list(needs(NOW)) == []
     assert not CorrectionRun.objects.exists()
 
 

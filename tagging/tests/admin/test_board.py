@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.cache import caches
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -14,7 +15,7 @@ from foundation.records.models import AuditEntry
 from foundation.staff.links import address_of_list, address_of_page
 from recognition.models import Album
 from tagging.board.page import BOARD, PRIORITY
-from tagging.board.queries import list_at_work
+from tagging.board.queries import list_albums_waiting, list_at_work
 from tagging.models import Comparison, OpenedAlbum, SkippedTask, Tagator, TaggingTask, Work
 from tagging.quality.commands import ChangeAlbumQualityCommand, change_album_quality
 from tagging.tasks import expire_works_task
@@ -213,3 +214,30 @@ def test_takes_as_many_statements_for_many_albums_as_for_one(manager: Client):
         skipped("Too dark")
 
     assert statements() == one
+
+
+def test_shows_the_albums_whose_tasks_are_next_and_counts_the_others(
+    manager: Client, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("tagging.board.page.MOST_ALBUMS", 1)
+    for _ in range(3):
+        waiting_tasks(1)
+
+    page = read(manager, reverse(BOARD))
+
+    assert "3 tasks in 3 albums" in page
+    assert "And 2 albums whose tasks come later." in page
+
+
+def test_counts_very_many_tasks_again_only_after_a_while(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("tagging.board.queries.MANY", 1)
+    waiting_tasks(2)
+    try:
+        before = [each.open for each in list_albums_waiting(timezone.now())]
+        waiting_tasks(2)
+        after = [each.open for each in list_albums_waiting(timezone.now())]
+    finally:
+        caches["figures"].clear()
+
+    assert (before, after) == ([2], [2])
+    assert [each.open for each in list_albums_waiting(timezone.now())] == [2, 2]

@@ -56,7 +56,7 @@ class Lead:
 
 
 def brief_taggers(lead: Lead) -> None:
-    lead.desk.click(lead.desk.page.locator("#home-tagging").get_by_role("link", name=ALBUM))
+    lead.desk.click(lead.desk.page.locator("#home-albums").get_by_role("link", name=ALBUM))
     lead.desk.click("Write a guide")
     lead.desk.fill("Text", "Red bibs only.")
     lead.desk.click("Save")
@@ -153,7 +153,7 @@ def answer_a_question(lead: Lead) -> None:
 
 
 def write_a_guide(lead: Lead) -> None:
-    lead.desk.click(lead.desk.page.locator("#home-tagging").get_by_role("link", name=ALBUM))
+    lead.desk.click(lead.desk.page.locator("#home-albums").get_by_role("link", name=ALBUM))
     lead.desk.click("Write a guide")
     lead.desk.fill("Text", "# Only red bibs")
     expect(lead.desk.page.locator(".fl-guide h2")).to_have_text("Only red bibs")

@@ -4,6 +4,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
 from rest_framework.test import APIClient
@@ -142,4 +143,5 @@ def test_count_on_the_board_and_on_the_home_page(lead: Client):
 
     assert "Questions to answer: 1" in read(lead, reverse("admin:tagging_board"))
     assert address_of_page(PhotoQuestion, question.pk) in read(lead, reverse("admin:tagging_board"))
+    caches["figures"].clear()
     assert "Questions to answer" in read(lead, reverse("admin:index"))

@@ -115,6 +115,7 @@ ORDERS: Orders = {
         TenantFactory.create(recognition_state="Off"), "switch_on"
     ),
     "recognition.tenant add": lambda client: added(client, Tenant, id=uuid4()),
+    "recognition.tenant change": lambda client: opened(client, TenantFactory.create(), name="x"),
 }
 
 
