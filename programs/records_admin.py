@@ -1,6 +1,6 @@
 """Records that staff add and change by commands, and never delete."""
 
-import re
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django import forms
@@ -11,15 +11,15 @@ from django.http import HttpRequest
 
 from foundation.records.audit import actor_of
 from foundation.records.creating import IdTaken
-from foundation.records.refusals import Invalid, Refusal
+from foundation.records.refusals import Refusal
 from foundation.records.versioned import VersionedModel
 from foundation.staff.choosing import ChosenRecord
 from foundation.staff.command_admin import CommandAdmin
+from foundation.staff.refusals import NO_PLACES, show_refusal
 from programs.activity_types import titles
 from programs.records import PutCommand, PutResult, Putting, plan, put
 
 KEPT = ("version", "created_on", "updated_on")  # by the system: a new record has none of it
-_HUMP = re.compile(r"(?=[A-Z])")
 
 
 class ActivityTypeFilter(admin.SimpleListFilter):
@@ -40,6 +40,11 @@ class RecordForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
     """Shows what the command would refuse, beside the field that is wrong."""
 
     kind: ClassVar[type[Putting[Any, Any]]]
+
+    @property
+    def places(self) -> Mapping[str, str]:
+        """Return the fields that have other names on the wire, by those."""
+        return NO_PLACES
 
     def command(self, **more: Any) -> PutCommand:
         """Return the command that the form stands for."""
@@ -63,18 +68,8 @@ class RecordForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
         if not self.errors:
             [result] = plan(self.kind, [self.command()])
             if isinstance(result, Refusal):
-                self.refuse(result)
+                show_refusal(self, result, self.places)
         return cleaned
-
-    def refuse(self, refusal: Refusal) -> None:
-        """Show why the command would refuse."""
-        self.add_error(self._field(refusal), refusal.detail)
-
-    def _field(self, refusal: Refusal) -> str | None:
-        """Return the field that a refusal is about; None: the whole record."""
-        named = next(iter(refusal.errors), "") if isinstance(refusal, Invalid) else ""
-        field = _HUMP.sub("_", named.partition(".")[0]).lower().removesuffix("_id")
-        return field if field in self.fields else None
 
 
 class RecordAdmin(CommandAdmin):

@@ -18,6 +18,7 @@ from activities.records.models import Activity
 from activities.types import kind_of
 from foundation.records.plain_words import in_utc
 from foundation.staff.actions import computed_once
+from foundation.staff.labels import in_words
 from foundation.staff.links import KnowsReader
 from foundation.staff.tables import table
 from programs.models import MarketingProgram, Participant, ParticipantExerciseTask
@@ -88,7 +89,7 @@ class ActivityPage(KnowsReader, ModelAdmin):  # type: ignore[type-arg]  # not su
     @admin.display(description="Data")
     def shown_data(self, activity: Activity) -> str:
         kind = kind_of(activity.type)
-        rows = [[key, kind.said(key, text)] for key, text in activity.data.items()]
+        rows = [[in_words(key), kind.said(key, text)] for key, text in activity.data.items()]
         return table(["Key", "Value"], rows)
 
     @admin.display(description="Tasks")

@@ -14,6 +14,7 @@ from django.utils.html import format_html, format_html_join
 
 from activities.types import kind_of
 from foundation.staff.actions import computed_once
+from foundation.staff.labels import in_words
 from foundation.staff.links import address_of_list, wrapping_link
 from foundation.staff.page_parts import PagePart, reader_of
 from programs.activity_types import titles
@@ -96,7 +97,8 @@ def _formula(program_id: UUID, activity_type: str, now: datetime) -> SetUpStep:
     kind, title = kind_of(activity_type), _title(activity_type)
     data = kind.usual_data(now)
     outcome = calculate_reward(program_id, activity_type, kind.variables_of(kind.read(data)), now)
-    shown = ", ".join(f"{key} {data[key]}" for key in ("Distance", "CorrectAnswers") if key in data)
+    known = (key for key in ("Distance", "CorrectAnswers") if key in data)
+    shown = ", ".join(f"{in_words(key)} {data[key]}" for key in known)
     usual = f"A usual activity ({title}{f', {shown}' if shown else ''})"
     gives = "nothing" if outcome.reward is None else f"{plain(outcome.reward)} points"
     why = "" if outcome.reward is not None else f": {outcome.reason.rstrip('.')}"

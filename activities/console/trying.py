@@ -28,13 +28,15 @@ from activities.types.kind import ActivityKind
 from foundation.records.audit import CREATED, Actor, actor_of, created_fields, record_deed, undone
 from foundation.records.guids import guid_or_none
 from foundation.records.moments import as_utc_text
-from foundation.records.refusals import Invalid, Refusal
+from foundation.records.refusals import Refusal
 from foundation.staff.actions import button
 from foundation.staff.choosing import ChosenRecord
-from foundation.staff.confirming import Asking, text_of
+from foundation.staff.confirming import Asking
 from foundation.staff.form_fields import CleanTextField, MomentField, SelectField
+from foundation.staff.labels import in_words
 from foundation.staff.links import address_of_page
 from foundation.staff.outcomes import say_done
+from foundation.staff.refusals import show_refusal
 from programs.activity_types import titles
 from programs.models import Participant
 from programs.readers import timestamp
@@ -106,7 +108,7 @@ class ActivityForm(forms.Form):
         said = {each.key: each.says for each in kind.variables.values()}
         for key, reader in {**kind.required, **kind.optional}.items():
             about: dict[str, Any] = {
-                "label": key,
+                "label": in_words(key),
                 "required": key in kind.required,
                 "help_text": said.get(key, ""),
             }
@@ -154,7 +156,7 @@ class TryPage(Asking):
                     return HttpResponseRedirect(address_of_page(Activity, added.pk))
                 facts = try_activity(replace(command, activity_id=uuid4()))
             except Refusal as refusal:
-                _show(form, refusal)
+                show_refusal(form, refusal)
         buttons = {"try": "Try"} | ({"add": "Add it for real"} if facts and may_add else {})
         hidden = [("of_type", kind.type), ("activity_id", str(activity_id))]
         title = f"Try an activity: {dict(titles())[kind.type].lower()}"
@@ -171,12 +173,3 @@ def _kind(request: HttpRequest) -> ActivityKind:
 def _initial(request: HttpRequest, kind: ActivityKind, now: datetime) -> dict[str, Any]:
     given = request.POST.get("participant") or request.GET.get("participant", "")
     return {"type": kind.type, "participant": guid_or_none(given), **kind.usual_data(now)}
-
-
-def _show(form: forms.Form, refusal: Refusal) -> None:
-    """Show why an activity was refused, beside the fields that are wrong."""
-    fields = refusal.errors if isinstance(refusal, Invalid) else {}
-    for field, text in fields.items():
-        form.add_error(field if field in form.fields else None, f"It {text}.")
-    if not fields:
-        form.add_error(None, text_of(refusal))

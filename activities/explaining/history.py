@@ -20,6 +20,7 @@ from activities.types import kind_of
 from foundation.messaging.models import DestinationKind, OutboxMessage
 from foundation.messaging.queries import messages_of
 from foundation.records.plain_words import reworded
+from foundation.staff.labels import in_words
 from programs.models import ParticipantTaskState
 from rewards.limits.counters import before_limits, cuts_of, sentences_of
 
@@ -104,14 +105,14 @@ def _change_in_words(row: ActivityHistory, before: Mapping[str, str]) -> str:
 def data_in_words(activity: Activity, data: Mapping[str, str]) -> str:
     """Return data of an activity, now or before, as people read them."""
     kind = kind_of(activity.type)
-    return ", ".join(f"{key} {kind.said(key, value)}" for key, value in data.items())
+    return ", ".join(f"{in_words(key)} {kind.said(key, value)}" for key, value in data.items())
 
 
 def _differences(activity: Activity, before: Mapping[str, str], now: Mapping[str, str]) -> str:
     said = kind_of(activity.type).said
     keys = [*now, *(key for key in before if key not in now)]
     changed = [
-        f"{key} {said(key, before.get(key, 'none'))} → {said(key, now.get(key, 'none'))}"
+        f"{in_words(key)} {said(key, before.get(key, 'none'))} → {said(key, now.get(key, 'none'))}"
         for key in keys
         if before.get(key) != now.get(key)
     ]

@@ -2,6 +2,7 @@
 
 from abc import ABC
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -9,6 +10,7 @@ from typing import Any, ClassVar
 from uuid import UUID
 
 from foundation.records.moments import as_utc_text
+from foundation.records.plain_words import in_utc
 from foundation.records.refusals import Invalid
 from programs import activity_types
 from programs.activity_types import FormulaVariable, Span
@@ -78,8 +80,11 @@ class ActivityKind(ABC):
         return dict(activity_types.titles())[self.type]
 
     def said(self, key: str, text: str) -> str:
-        """Return the text of a key as people read it: with the unit, where they use another."""
-        return text
+        """Return the text of a key as people read it: a moment, or in the unit that they use."""
+        reader = {**self.required, **self.optional}.get(key)
+        with suppress(ValueError):
+            return in_utc(timestamp(text)) if reader is timestamp else text
+        return text  # it came crooked
 
     def why_not_calculated(self, values: Mapping[str, Any]) -> str:
         """Return why no reward can be calculated; empty: it can."""

@@ -141,7 +141,7 @@ class RefereedActivity(ActivityKind):
         return f"{words} {distance} km" if distance else words
 
     def said(self, key: str, text: str) -> str:
-        return pace_in_words(text) if key == "AveragePace" else text
+        return pace_in_words(text) if key == "AveragePace" else super().said(key, text)
 
     def rules(self, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """FinishDate is not before StartDate."""

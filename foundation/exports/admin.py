@@ -22,10 +22,11 @@ from foundation.messaging.jobs.models import LongJobState
 from foundation.records.audit import actor_of
 from foundation.records.plain_words import counted, in_utc
 from foundation.records.refusals import Refusal
-from foundation.staff.confirming import Asking, text_of
+from foundation.staff.confirming import Asking
 from foundation.staff.labels import labelled
 from foundation.staff.links import address_of_list, address_of_page, has_pages, link, may_see
 from foundation.staff.read_only import ReadOnlyAdmin
+from foundation.staff.refusals import text_of
 
 COLOURS = {
     "success": [LongJobState.FINISHED],

@@ -15,6 +15,7 @@ from foundation.moving.comparing import (
 from foundation.staff.actions import button
 from foundation.staff.confirming import Asking
 from foundation.staff.links import link_to
+from foundation.staff.refusals import show_refusal
 
 TEXT = (
     "A file of JSON Lines says what the former service has of each record: {}. It is compared with "
@@ -47,7 +48,7 @@ class ComparedWithFormer(Asking):
                     files.json_lines(form.cleaned_data["file"].file), [kind]
                 )
             except FormerLineUnreadable as refusal:
-                form.add_error("file", refusal.detail)
+                show_refusal(form, refusal, field="file")
             else:
                 facts = [*in_words(found)]
                 facts += [

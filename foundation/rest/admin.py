@@ -36,11 +36,12 @@ from foundation.rest.second_factor import (
 )
 from foundation.staff.actions import WithActions, button
 from foundation.staff.audited import AuditedForms
-from foundation.staff.confirming import Asking, text_of
+from foundation.staff.confirming import Asking
 from foundation.staff.form_fields import CleanTextField
 from foundation.staff.links import address_of_page
 from foundation.staff.long_lists import NarrowedList
 from foundation.staff.outcomes import say_done
+from foundation.staff.refusals import text_of
 
 SEND_LINK = "Send a link to set the password"
 RESETTING = (

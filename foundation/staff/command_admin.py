@@ -1,22 +1,23 @@
 """Records that staff change, by commands; `staff.read_only` has those that they only look at."""
 
-import re
 from collections.abc import Callable
 from copy import copy
 from typing import Any, ClassVar
 
 from django import forms
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from unfold.admin import ModelAdmin
 
 from foundation.records.audit import Actor
-from foundation.records.refusals import Invalid, NotFound, Refusal
+from foundation.records.refusals import NotFound, Refusal
 from foundation.records.versioned import VersionedModel
 from foundation.staff.actions import WithActions, action
 from foundation.staff.audited import AuditedByCommands
 from foundation.staff.confirming import Asking, Effect
+from foundation.staff.links import address_of_page, may_see
 from foundation.staff.long_lists import NarrowedList
+from foundation.staff.refusals import show_refusal
 
 
 class OpenedForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -44,11 +45,7 @@ class RefusedForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
-        self.add_error(None, self.refusal.detail)
-        errors = self.refusal.errors if isinstance(self.refusal, Invalid) else {}
-        for place, text in errors.items():
-            field = re.sub(r"(?=[A-Z])", "_", place.partition(".")[0]).lower()
-            self.add_error(field if field in self.fields else None, text)
+        show_refusal(self, self.refusal)
         return cleaned
 
 
@@ -61,6 +58,7 @@ class CommandAdmin(AuditedByCommands, NarrowedList, WithActions, Asking, ModelAd
 
     change_form_before_template = "admin/opened_version.html"
     fixed_once_added: ClassVar[tuple[str, ...]] = ()  # fields of the form that no change may change
+    goes_on_when_added = False  # whether more is to be done on the page of a new record
     refusal: Refusal | None = None  # of the command, on the copy that shows the form again
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
@@ -99,6 +97,17 @@ class CommandAdmin(AuditedByCommands, NarrowedList, WithActions, Asking, ModelAd
         """Return the current record, locked in the same order as in its commands."""
         now: VersionedModel = self.model._default_manager.locked(record.pk)
         return now
+
+    def response_post_save_add(self, request: HttpRequest, obj: Any) -> HttpResponseRedirect:
+        """Lead to what is next: the new record, or the one whose link has filled itself in."""
+        if self.goes_on_when_added and self.has_view_permission(request, obj):
+            return HttpResponseRedirect(address_of_page(self.model, obj.pk))
+        for field in self.opts.fields:
+            model, key = field.related_model, str(getattr(obj, field.attname))
+            if model and request.GET.get(field.name) == key and may_see(request, model):
+                return HttpResponseRedirect(address_of_page(model, key))
+        page: HttpResponseRedirect = super().response_post_save_add(request, obj)
+        return page
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:

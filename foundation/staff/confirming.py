@@ -16,11 +16,11 @@ from django.template.response import TemplateResponse
 
 from foundation.records.audit import Actor, actor_of, deeds_written
 from foundation.records.plain_words import counted
-from foundation.records.refusals import Invalid, Refusal
+from foundation.records.refusals import Refusal
 from foundation.staff.actions import SELECTED, WhyNot
-from foundation.staff.labels import in_words
 from foundation.staff.links import address_of_list, address_of_page
 from foundation.staff.outcomes import SaysWhatWasDone, say_done, say_for_how_many
+from foundation.staff.refusals import show_refusal, text_of
 
 EXAMPLES = 3  # records that a sentence of a preview names
 
@@ -171,7 +171,7 @@ class Asking(SaysWhatWasDone):
                 say_done(request, said)
         except Refusal as refusal:
             if shown:
-                shown.add_error(None, text_of(refusal))
+                show_refusal(shown, refusal)
                 return ask()
             messages.error(request, text_of(refusal))
         return HttpResponseRedirect(address_of_page(self.model, record.pk))
@@ -228,14 +228,3 @@ def sent_again(request: HttpRequest) -> list[tuple[str, Any]]:
 def chosen_again(request: HttpRequest) -> list[tuple[str, Any]]:
     """Return the action and the records that a list's form has sent, without other fields."""
     return [(name, each) for name, each in sent_again(request) if name in ("action", SELECTED)]
-
-
-def text_of(refusal: Refusal) -> str:
-    """Return why a command refused, with what is wrong in its fields."""
-    wrong = refusal.errors.items() if isinstance(refusal, Invalid) else ()
-    return " ".join([refusal.detail, *(_sentence(field, text) for field, text in wrong)])
-
-
-def _sentence(field: str, text: str) -> str:
-    """Return what is wrong in a field; a text that is no sentence goes on from the field's name."""
-    return text if text[:1].isupper() else f"{in_words(field)}: {text}."

@@ -37,6 +37,7 @@ class MarketingProgramForm(RecordForm):
 class MarketingProgramAdmin(WithParts, RecordAdmin):
     filled_by = "Staff add programs here; the platform adds them by the API."
     form = MarketingProgramForm
+    goes_on_when_added = True  # it is set up there
     list_display = ("name", "is_new_scheme", "starts_on", "ends_on")
     list_filter = ("is_new_scheme",)
     search_fields = ("id", "name")

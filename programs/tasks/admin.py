@@ -10,7 +10,6 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from foundation.records.audit import Actor
-from foundation.records.refusals import Invalid, Refusal
 from foundation.staff.command_admin import record_action
 from foundation.staff.confirming import Effect
 from foundation.staff.long_lists import LongList
@@ -58,11 +57,6 @@ class TaskForm(CriteriaForm, RecordForm):
 
     def value_for(self, name: str) -> Any:
         return self.criteria() if name == "criteria" else super().value_for(name)
-
-    def refuse(self, refusal: Refusal) -> None:
-        errors = refusal.errors if isinstance(refusal, Invalid) else {}
-        if not self.show_faults(errors):
-            super().refuse(refusal)
 
 
 class CriteriaFields(RecordAdmin):

@@ -16,13 +16,14 @@ from django.utils import timezone
 from foundation.records.audit import actor_of
 from foundation.records.guids import guid_or_none
 from foundation.records.plain_words import counted, in_utc
-from foundation.records.refusals import Invalid, Refusal
+from foundation.records.refusals import Refusal
 from foundation.staff.actions import WithActions, button, unless
-from foundation.staff.confirming import Asking, sent_again, text_of
+from foundation.staff.confirming import Asking, sent_again
 from foundation.staff.form_fields import LinesField, MomentField, SelectField
 from foundation.staff.kept_files import FormWithFile, KeptFileField, KeptFileInput
 from foundation.staff.links import address_of_page
 from foundation.staff.live_pages import FollowedAdmin
+from foundation.staff.refusals import show_refusal
 from foundation.staff.tables import table
 from programs.models import Exercise, ParticipantState, TaskAssignment
 from programs.tasks.assigning import (
@@ -39,6 +40,7 @@ from programs.tasks.criteria_form import (
     CriteriaForm,
     ExerciseChoice,
     fields_of,
+    key_in,
     names_of,
     shown,
     type_of_exercise,
@@ -59,15 +61,8 @@ OVER = "It is over: “Cancel its tasks…” takes back what it gave."
 SHOWN = 50
 CHANGE = "change"
 AGAIN = {CHANGE: "Change what is filled in"}
-_SEGMENT = ("state", "created_from", "created_before", "completed", "not_completed")
-_FIELDS = {
-    "exerciseId": "exercise",
-    "finishesOn": "finishes_on",
-    "participantIds": "participants",
-    "createdBefore": "created_before",
-    "completedExerciseId": "completed",
-    "notCompletedExerciseId": "not_completed",
-}
+_SEGMENT = ("state", "created_from", "created_before", "completed_exercise",
+            "not_completed_exercise")  # fmt: skip
 
 
 class AssignmentForm(FormWithFile, CriteriaForm):
@@ -85,8 +80,8 @@ class AssignmentForm(FormWithFile, CriteriaForm):
     )
     created_from = MomentField(label="Created from", required=False)
     created_before = MomentField(label="Created before", required=False)
-    completed = ExerciseChoice(label="With a completed task of", required=False)
-    not_completed = ExerciseChoice(label="Without a completed task of", required=False)
+    completed_exercise = ExerciseChoice(label="With a completed task of", required=False)
+    not_completed_exercise = ExerciseChoice(label="Without a completed task of", required=False)
     participants = LinesField(
         label="Or these participants alone",
         required=False,
@@ -141,8 +136,8 @@ class AssignmentForm(FormWithFile, CriteriaForm):
             state=given["state"],
             created_from=given["created_from"],
             created_before=given["created_before"],
-            completed_exercise_id=given["completed"].pk if given["completed"] else None,
-            not_completed_exercise_id=given["not_completed"].pk if given["not_completed"] else None,
+            completed_exercise_id=key_in(given, "completed_exercise"),
+            not_completed_exercise_id=key_in(given, "not_completed_exercise"),
         )
         return AssignTaskCommand(
             exercise_id=given["exercise"].pk,
@@ -154,14 +149,6 @@ class AssignmentForm(FormWithFile, CriteriaForm):
             now=timezone.now(),
             **more,
         )
-
-    def refuse(self, refusal: Refusal) -> None:
-        """Show why the command refused, beside the field if there is one."""
-        errors = refusal.errors if isinstance(refusal, Invalid) else {}
-        if self.show_faults(errors):
-            return
-        fields = [_FIELDS[key] for key in errors if key in _FIELDS]
-        self.add_error(fields[0] if fields else None, text_of(refusal))
 
 
 class AssigningPage(WithActions, Asking):
@@ -187,7 +174,7 @@ class AssigningPage(WithActions, Asking):
                 return self._preview(request, form, command)
             job = assign_task(command)
         except Refusal as refusal:
-            form.refuse(refusal)
+            show_refusal(form, refusal, form.places)
             return self._ask(request, form)
         return HttpResponseRedirect(address_of_page(TaskAssignment, job.pk))
 

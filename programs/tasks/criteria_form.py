@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.utils.html import format_html
@@ -64,16 +65,11 @@ class CriteriaForm(forms.Form):
     def known(self) -> list[CriterionField]:
         return list(criteria_of(self.activity_type).fields) if self.activity_type else []
 
-    def show_faults(self, errors: Mapping[str, str]) -> bool:
-        """Show the faults of criteria beside their fields; return whether there are any."""
-        found = {
-            place: fault
-            for key, fault in errors.items()
-            if (place := key.replace("criteria.", PREFIX)) in self.fields
-        }
-        for place, fault in found.items():
-            self.add_error(place, f"It {fault}.")
-        return bool(found)
+    @property
+    def places(self) -> Mapping[str, str]:
+        """Return the fields of criteria by their names on the wire."""
+        keys = [each.key for each in self.known()]
+        return {name: PREFIX + key for key in keys for name in (key, f"criteria.{key}")}
 
 
 def fields_of(activity_type: str) -> dict[str, Any]:
@@ -87,6 +83,11 @@ def names_of(activity_type: str) -> list[str]:
     """Return the names of these fields, in their order."""
     fields = criteria_of(activity_type).fields if activity_type else ()
     return [PREFIX + each.key for each in fields]
+
+
+def key_in(given: Mapping[str, Any], name: str) -> UUID | None:
+    """Return the id of the record that a field of choices has, if one is chosen."""
+    return given[name].pk if given[name] else None
 
 
 def type_of_exercise(given: Any) -> str:

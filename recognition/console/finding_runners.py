@@ -18,6 +18,7 @@ from foundation.staff.actions import button
 from foundation.staff.confirming import Asking
 from foundation.staff.kept_files import FormWithFile, KeptFileField, KeptFileInput
 from foundation.staff.links import address_of_page
+from foundation.staff.refusals import show_refusal
 from recognition.console.labels import address_of_person, face_image, in_colour, picture_address
 from recognition.console.photo_correcting import may_correct
 from recognition.persons.queries import faces_of
@@ -85,7 +86,7 @@ class FindingRunners(Asking):
                     )
                 ).record
             except Refusal as refusal:
-                form.add_error("image" if isinstance(refusal, Invalid) else None, refusal.detail)
+                show_refusal(form, refusal, field="image" if isinstance(refusal, Invalid) else "")
             else:
                 found = reverse(f"admin:{FOUND}", args=[album.pk, selfie.pk])
                 return HttpResponseRedirect(found)

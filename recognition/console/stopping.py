@@ -15,9 +15,10 @@ from foundation.records.audit import actor_of
 from foundation.records.plain_words import counted
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import button, unless
-from foundation.staff.confirming import Asking, text_of
+from foundation.staff.confirming import Asking
 from foundation.staff.links import address_of_list, address_of_page, link
 from foundation.staff.live_pages import FollowedAdmin
+from foundation.staff.refusals import show_refusal
 from recognition.accounts.queries import MANY, AlbumUse, albums_of, get_use
 from recognition.albums.moving import MoveAlbumsCommand, move_albums
 from recognition.console.labels import ShownReason, ShownState
@@ -77,7 +78,7 @@ class Stopping(Asking):
                     )
                 )
             except Refusal as refusal:
-                form.add_error(None, text_of(refusal))
+                show_refusal(form, refusal)
             else:
                 return HttpResponseRedirect(address_of_page(AlbumsMove, move.pk))
         buttons = {"confirmed": f"Move {counted(use.count, 'album', MANY)} and switch off"}

@@ -16,12 +16,13 @@ from unfold.contrib.filters.admin import RelatedDropdownFilter
 from foundation.records.audit import actor_of
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import button, computed_once
-from foundation.staff.confirming import Asking, text_of
+from foundation.staff.confirming import Asking
 from foundation.staff.form_fields import DecimalInput, IdField, PlainDecimalField
 from foundation.staff.links import address_of_list, address_of_page, link, link_to
 from foundation.staff.long_lists import DaysFilter
 from foundation.staff.read_only import ReadOnlyAdmin
 from foundation.staff.reasons import ReasonField
+from foundation.staff.refusals import show_refusal
 from foundation.staff.search import FoundById
 from foundation.staff.tables import table
 from programs.models import Participant
@@ -90,16 +91,18 @@ TEXT = (
     "stays as it is. The next page asks once more."
 )
 AFTER = (
-    "{change} the balance of {balance}: it will be {after}. {activity}Reason: “{reason}”. "
-    "This cannot be undone; another adjustment can correct it."
+    "The balance of {balance} is {before}. {change}: it will be {after}. {activity}Reason: "
+    "“{reason}”. Limits neither cut it nor count it. It cannot be undone; another adjustment can "
+    "correct it."
 )
 REQUESTED = (
-    "You request that {change} the balance of {balance}: it would be {after}. {activity}"
-    "Reason: “{reason}”. "
-    "Another person decides it: nothing is changed until then."
+    "The balance of {balance} is {before}. You request that {change}: it would be {after} now. "
+    "{activity}Reason: “{reason}”. Limits neither cut it nor count it. Another person decides it: "
+    "nothing is changed until then."
 )
 ABOUT = "It corrects the reward of activity {}. "
 CHANGED = "The balance changed meanwhile: nothing is done yet. Look at what it will be now."
+WRONG = {RewardNotCredited: "activity_id", BalanceOutOfRange: "amount"}  # the field that is wrong
 ANY_TITLE = "Adjust a participant's balance"
 ASKED_TITLE = "Ask for an adjustment"
 
@@ -232,18 +235,21 @@ class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
         balance = known or _balance_of(form.cleaned_data["participant_id"])
         try:
             refuse_uncredited(_order(request, balance, form))
-        except RewardNotCredited as refusal:
-            form.add_error("activity_id", refusal.detail)
+            return self._confirmed(request, balance, form, do)
+        except Refusal as refusal:
+            show_refusal(form, refusal, field=WRONG.get(type(refusal), ""))
             return asked()
+
+    def _confirmed(
+        self, request: HttpRequest, balance: Balance, form: AdjustmentForm, do: "Adjust"
+    ) -> HttpResponse:
+        """Give the order, once it is confirmed for the balance as it is."""
         if "confirmed" not in request.POST:
             return self._confirm(request, balance, form, do)
         try:
             approval = do(request, _order(request, balance, form))
         except BalanceChangedMeanwhile:
             return self._confirm(request, _balance_of(balance.pk), form, do, CHANGED)
-        except Refusal as refusal:
-            form.add_error(None, text_of(refusal))
-            return asked()
         page = (Approval, approval.pk) if approval else (Balance, balance.pk)
         return HttpResponseRedirect(address_of_page(*page))
 
@@ -267,7 +273,8 @@ class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
         text = (REQUESTED if needs else AFTER).format(
             change=_change(given["amount"]),
             balance=balance.participant.known_as,
-            after=_foreseen(balance, given["amount"]),
+            before=f"{balance.amount:f}",
+            after=f"{balance_after(balance.amount, given['amount']):f}",
             activity=ABOUT.format(given["activity_id"]) if given["activity_id"] else "",
             reason=given["reason"],
         )
@@ -301,15 +308,8 @@ def _order(request: HttpRequest, balance: Balance, form: AdjustmentForm) -> Adju
 
 
 def _change(amount: Decimal) -> str:
-    """Return what an adjustment does, up to the balance: `1.5 is taken from`."""
-    return f"{abs(amount):f} is {'taken from' if amount < 0 else 'added to'}"
-
-
-def _foreseen(balance: Balance, amount: Decimal) -> str:
-    try:
-        return f"{balance_after(balance.amount, amount):f}"
-    except BalanceOutOfRange:
-        return f"{balance.amount + amount:f}, which is refused"
+    """Return what an adjustment does: `1.5 is taken`."""
+    return f"{abs(amount):f} is {'taken' if amount < 0 else 'added'}"
 
 
 @admin.register(BalanceOperation)

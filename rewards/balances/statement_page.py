@@ -21,7 +21,7 @@ from foundation.records.plain_words import in_utc
 from foundation.records.refusals import Refusal
 from foundation.records.spreadsheets import csv_file
 from foundation.staff.actions import view_button
-from foundation.staff.confirming import Asking, text_of
+from foundation.staff.confirming import Asking
 from foundation.staff.form_fields import DayField
 from foundation.staff.links import (
     address_by_label,
@@ -30,6 +30,7 @@ from foundation.staff.links import (
     link_to,
     wrapping_link,
 )
+from foundation.staff.refusals import show_refusal
 from rewards.balances.models import Balance, BalanceOperation
 from rewards.balances.queries import Statement, get_statement
 from rewards.months import beginning_of, beginning_of_day
@@ -93,7 +94,7 @@ def _found(balance: Balance, form: PeriodForm) -> Statement | None:
             balance.pk, beginning_of_day(since, zone), beginning_of_day(after, zone)
         )
     except Refusal as refusal:
-        form.add_error(None, text_of(refusal))
+        show_refusal(form, refusal)
         return None
 
 

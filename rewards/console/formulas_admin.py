@@ -15,10 +15,11 @@ from foundation.records.plain_words import counted
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import action
 from foundation.staff.command_admin import CommandAdmin, record_action
-from foundation.staff.confirming import Effect, facts_of, text_of
+from foundation.staff.confirming import Effect, facts_of
 from foundation.staff.form_fields import SelectField
 from foundation.staff.long_lists import ConditionFilter
 from foundation.staff.outcomes import say_for_how_many
+from foundation.staff.refusals import text_of
 from foundation.staff.tables import table
 from programs.activity_types import titles_to_choose, units_of
 from rewards.access import ACTIVATE, EDIT, READERS, may_activate, may_edit
@@ -141,6 +142,7 @@ class RewardFormulaAdmin(
         css = {"all": ["rewards/editor.css"]}
 
     form = FormulaForm
+    goes_on_when_added = True  # it is tried and made active there
     compressed_fields = False  # the editor takes the whole width
     filled_by = "Staff write formulas here: what an activity is rewarded with."
     opened_by = {"view": READERS, "add": (EDIT,), "change": (EDIT,), "act": (ACTIVATE,)}

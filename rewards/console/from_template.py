@@ -68,6 +68,7 @@ def _variables() -> list[tuple[str, str]]:
     return [("", "Choose what is counted…"), *sorted(found.items())]
 
 
+NOTHING = "Enter more than 0: else activities get nothing."
 MAX_DIGITS = 20
 MAX_TIERS = 800  # characters: the texts are in an address
 
@@ -110,6 +111,8 @@ class TemplateForm(forms.Form):
             raise forms.ValidationError("Each line must be two numbers, as “10 12”.") from None
         if [start for start, _ in found] != sorted({start for start, _ in found}):
             raise forms.ValidationError("Each tier must begin above the one before.")
+        if found and max(points for _, points in found) <= 0:
+            raise forms.ValidationError(NOTHING)
         return found
 
     def clean(self) -> dict[str, Any]:
@@ -117,6 +120,9 @@ class TemplateForm(forms.Form):
         for name in self._lacking(given):
             if name not in self.errors:
                 self.add_error(name, "This template needs it.")
+        for name in ("points", "most"):
+            if given.get(name) is not None and given[name] <= 0:
+                self.add_error(name, NOTHING)
         if given.get("most") is not None and given.get("template") != Template.EACH:
             self.add_error("most", "Only points for each unit need a bound.")
         variable, kind = given.get("variable"), given.get("activity_type")

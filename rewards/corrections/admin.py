@@ -60,6 +60,8 @@ FIGURES = {
     "failed": "left out: the formulas fail",
 }
 REQUEST = "{} Another person has to approve it. The reason stands with each adjustment."
+ASKED = "Requested: nothing is adjusted before another person approves it."
+BEGUN = "The rewards are being adjusted. This page shows how far it is."
 APPROVE = "{} Each reward is adjusted by an operation of its own, with your name and the reason: {}"
 AGAIN = "What is not adjusted yet is tried again. No activity is adjusted twice."
 CANCEL = "What is adjusted stays; it can be run again."
@@ -265,25 +267,30 @@ class RewardCorrectionAdmin(WithParts, StartingCorrections, FollowedAdmin):
     def ask_request(self, request: HttpRequest, object_id: str) -> HttpResponse:
         correction: RewardCorrection = self.record_of(request, object_id)
         text = REQUEST.format(self._effect(correction))
-        return self._ordered(request, correction, request_correction, "Request it", text, WhyForm)
+        return self._ordered(
+            request, correction, request_correction, "Request it", text, ASKED, WhyForm
+        )
 
     @button("Approve…", "approve", why_not=_not_to_approve)
     def ask_approve(self, request: HttpRequest, object_id: str) -> HttpResponse:
         correction: RewardCorrection = self.record_of(request, object_id)
         text = APPROVE.format(self._effect(correction), correction.why)
-        return self._ordered(request, correction, approve_correction, "Approve and adjust", text)
+        title = "Approve and adjust"
+        return self._ordered(request, correction, approve_correction, title, text, BEGUN)
 
     @button("Run again…", "run", why_not=unless(_STOPPED, NOTHING_TO_RUN))
     def ask_again(self, request: HttpRequest, object_id: str) -> HttpResponse:
         correction = self.record_of(request, object_id)
-        return self._ordered(request, correction, run_correction_again, "Run again", AGAIN)
+        return self._ordered(request, correction, run_correction_again, "Run again", AGAIN, BEGUN)
 
     @button("Cancel…", "cancel", why_not=unless(_OPEN, NOTHING_TO_CANCEL))
     def ask_cancel(self, request: HttpRequest, object_id: str) -> HttpResponse:
         correction: RewardCorrection = self.record_of(request, object_id)
         ends_request = CANCEL_REQUEST.format(correction.requested_by)
         text = ends_request if correction.waits_for_approval else CANCEL
-        return self._ordered(request, correction, cancel_correction, "Cancel it", text)
+        return self._ordered(
+            request, correction, cancel_correction, "Cancel it", text, "Cancelled."
+        )
 
     @view_button("CSV", "csv")
     def as_csv(self, request: HttpRequest, object_id: str) -> HttpResponseBase:
@@ -298,14 +305,15 @@ class RewardCorrectionAdmin(WithParts, StartingCorrections, FollowedAdmin):
         do: Callable[[OrderCorrectionCommand], Any],
         title: str,
         text: str,
+        said: str,
         form: type[forms.Form] | None = None,
     ) -> HttpResponse:
-        """Ask first; then give the order. What is requested is not done yet, and is not said."""
+        """Ask first; then give the order; `said`: what it has done, or only begun."""
 
         def give(given: dict[str, Any]) -> str:
             by, now = actor_of(request), timezone.now()
             do(OrderCorrectionCommand(correction_id=correction.pk, by=by, now=now, **given))
-            return "" if given else f"{title}: done."
+            return said
 
         return self.ordered(request, correction, title, text, give, form)
 

@@ -230,7 +230,7 @@ def _errors(command: StartCorrectionCommand) -> dict[str, str]:
     if command.since >= command.now:
         errors["since"] = "must be in the past"
     if command.before <= command.since:
-        errors["before"] = "must be after since"
+        errors["before"] = "must be after the beginning"
     if len(command.participants) > MOST_PARTICIPANTS:
         errors["participantIds"] = f"at most {MOST_PARTICIPANTS:,}"
     if len(command.activities) > MOST_ACTIVITIES:

@@ -13,11 +13,12 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldBooleanSwitchWidget
 
 from foundation.records.audit import actor_of
 from foundation.records.guids import guid_or_none
-from foundation.records.refusals import Invalid, Refusal
+from foundation.records.refusals import Refusal
 from foundation.staff.actions import button, unless
-from foundation.staff.confirming import Asking, text_of
+from foundation.staff.confirming import Asking
 from foundation.staff.form_fields import DayField, LinesField, RecordField, SelectField
 from foundation.staff.links import address_of_page
+from foundation.staff.refusals import show_refusal
 from programs.activity_types import titles_to_choose
 from programs.models import MarketingProgram
 from rewards.corrections.commands import StartCorrectionCommand, start_correction
@@ -38,8 +39,6 @@ TEXT_OF_CUTS = (
     "balance changes before another person approves it. Then the earlier activity comes first, and "
     "the limits of that moment are asked again: what they leave is paid, and counts in them."
 )
-FIELDS = {"since": "since", "before": "until", "participantIds": "participants",
-          "formulaId": "formula"}  # fmt: skip
 LEFT = "Left now of {}: {:,}."
 IS_ACTIVE = Q(active_revision__isnull=False)
 NOT_ACTIVE = "The formula is not active: only what active formulas give is compared."
@@ -115,11 +114,8 @@ class RewardCorrectionForm(forms.Form):
         )
         try:
             return start_correction(command)
-        except Invalid as invalid:
-            for key, wrong in invalid.errors.items():
-                self.add_error(FIELDS[key], f"{wrong[:1].upper()}{wrong[1:]}.")
         except Refusal as refusal:
-            self.add_error(None, text_of(refusal))
+            show_refusal(self, refusal, {"before": "until"})
         return None
 
 

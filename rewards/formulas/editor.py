@@ -23,6 +23,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 from foundation.records.refusals import Refusal
 from foundation.records.strict_json import StrictDecoder, Unstorable
 from foundation.staff.form_fields import CleanTextField
+from foundation.staff.refusals import show_refusal
 from programs.activity_types import activity_types, variables_of
 from rewards.access import may_read
 from rewards.formula.functions import EXAMPLE_COEFFICIENTS, FUNCTIONS
@@ -296,9 +297,7 @@ class TextsForm(forms.Form):
         try:
             return read_typed(activity_type, typed)
         except FormulaInvalid as invalid:
-            for fault in invalid.faults:
-                if fault.field not in self.errors:
-                    self.add_error(fault.field, str(fault))
+            show_refusal(self, invalid)
             return None
 
 

@@ -13,10 +13,11 @@ from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminT
 from foundation.records.audit import Actor, actor_of
 from foundation.records.guids import read_guid
 from foundation.records.refusals import Refusal
-from foundation.staff.confirming import Asking, text_of
+from foundation.staff.confirming import Asking
 from foundation.staff.form_fields import CleanTextField, DayField, LinesField, SelectField
 from foundation.staff.links import address_of_page
-from programs.tasks.criteria_form import ExerciseChoice
+from foundation.staff.refusals import show_refusal
+from programs.tasks.criteria_form import ExerciseChoice, key_in
 from programs.tasks.segments import Segment
 from rewards.formulas.models import RewardFormula
 from rewards.months import beginning_of, beginning_of_day, end_of_day, month_before, month_of
@@ -61,8 +62,8 @@ class DryRunForm(forms.Form):
         required=False,
         choices=[("", "active or blocked"), ("Active", "active"), ("Blocked", "blocked")],
     )
-    completed = ExerciseChoice(label="With a completed task of", required=False)
-    not_completed = ExerciseChoice(label="Without a completed task of", required=False)
+    completed_exercise = ExerciseChoice(label="With a completed task of", required=False)
+    not_completed_exercise = ExerciseChoice(label="Without a completed task of", required=False)
     participants = LinesField(
         label="Or of these participants alone",
         required=False,
@@ -125,8 +126,8 @@ class DryRunForm(forms.Form):
             participant_ids=given["participants"] or None,
             segment=Segment(
                 state=given["state"],
-                completed_exercise_id=given["completed"] and given["completed"].pk,
-                not_completed_exercise_id=given["not_completed"] and given["not_completed"].pk,
+                completed_exercise_id=key_in(given, "completed_exercise"),
+                not_completed_exercise_id=key_in(given, "not_completed_exercise"),
             ),
             by=by,
             now=timezone.now(),
@@ -134,7 +135,7 @@ class DryRunForm(forms.Form):
         try:
             start_dry_run(command)
         except Refusal as refusal:
-            self.add_error(None, text_of(refusal))
+            show_refusal(self, refusal, {"before": "until"})
         return not self.errors
 
 

@@ -257,4 +257,4 @@ def _refuse_period(command: StartDryRunCommand) -> None:
     if command.since >= command.now:
         raise PeriodInvalid(errors={"since": "must be in the past"})
     if command.before <= command.since:
-        raise PeriodInvalid(errors={"before": "must be after since"})
+        raise PeriodInvalid(errors={"before": "must be after the beginning"})

@@ -7,15 +7,17 @@ from uuid import UUID, uuid4
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.forms.utils import pretty_name
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 
 from foundation.records.audit import Actor, actor_of
-from foundation.records.refusals import Invalid, Refusal
-from foundation.staff.confirming import Asking, text_of
+from foundation.records.refusals import Refusal
+from foundation.staff.confirming import Asking
 from foundation.staff.form_fields import CleanTextField, SelectField, WholeField
 from foundation.staff.outcomes import say_done
+from foundation.staff.refusals import show_refusal
 from programs.activity_types import FormulaVariable, variables_of
 from rewards.formula.values import written
 from rewards.formulas.inputs import MAX_INPUT
@@ -80,15 +82,6 @@ class ExampleForm(forms.Form):
             expected_version=given["opened_version"],
         )
 
-    def refused(self, refusal: Refusal) -> None:
-        """Show why the command refused, beside the fields that are wrong."""
-        if not isinstance(refusal, Invalid):
-            self.add_error(None, text_of(refusal))
-            return
-        for name, fault in refusal.errors.items():
-            text = f"cannot be read: {fault}" if name.startswith(INPUT) else fault
-            self.add_error(name if name in self.fields else None, f"{text[:1].upper()}{text[1:]}.")
-
 
 def initial_of(example: GoldenExample) -> dict[str, Any]:
     """Return the form's texts for an example."""
@@ -118,10 +111,10 @@ def _inputs(inputs: Mapping[str, str]) -> dict[str, str]:
 
 def _field(name: str, variable: FormulaVariable) -> CleanTextField:
     return CleanTextField(
-        label=name,
+        label=pretty_name(name),
         required=False,
         max_length=MAX_INPUT,
-        help_text=f"{variable.says} For example {written(variable.example)}. Empty: null.",
+        help_text=f"{name}: {variable.says} For example {written(variable.example)}. Empty: null.",
     )
 
 
@@ -149,7 +142,7 @@ class ExamplePages(Asking):
             try:
                 saved = put_example(form.command(example_id or uuid4(), actor_of(request)))
             except Refusal as refusal:
-                form.refused(refusal)
+                show_refusal(form, refusal)
             else:
                 return _checked(request, formula, f"Saved the example “{saved.record}”.")
         add, change = {"save": "Add the example"}, {"save": "Save", "delete": f"{REMOVE}…"}

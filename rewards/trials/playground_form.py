@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from django import forms
+from django.forms.utils import pretty_name
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from foundation.records.refusals import Invalid, Refusal
@@ -18,6 +19,7 @@ from foundation.staff.form_fields import (
     PlainDecimalField,
     SelectField,
 )
+from foundation.staff.refusals import show_refusal
 from programs.activity_types import FormulaVariable, variables_of
 from programs.readers import plain
 from rewards.formula.values import written
@@ -83,8 +85,8 @@ class PlaygroundForm(TextsForm):
         self.fields["newest"].choices = _choices(newest)  # type: ignore[attr-defined]
         self.fields["plotted"].choices = [("", "–"), *_numbers(self.variables)]  # type: ignore[attr-defined]
         for name, variable in self.variables.items():
-            self.fields[VALUE + name] = _text(name)
-            self.fields[VALUE + name].help_text = variable.says
+            self.fields[VALUE + name] = _text(pretty_name(name))
+            self.fields[VALUE + name].help_text = f"{name}: {variable.says}"
         self.full_clean()
 
     def fill_in(self) -> None:
@@ -95,7 +97,7 @@ class PlaygroundForm(TextsForm):
         except ValueError:
             self.add_error("activity", "Enter the id of an activity.")
         except Refusal as refusal:
-            self.add_error("activity", refusal.detail)
+            show_refusal(self, refusal, field="activity")
         else:
             self.data = {**self.data, **_of_activity(found)}
             self.full_clean()
@@ -118,8 +120,7 @@ class PlaygroundForm(TextsForm):
         try:
             return read_inputs(self.activity_type, given)
         except Invalid as invalid:
-            for name, fault in invalid.errors.items():
-                self.add_error(VALUE + name, fault)
+            show_refusal(self, invalid, {name: VALUE + name for name in self.variables})
             return None
 
     def read_sweep(self) -> Sweep | None:
@@ -134,8 +135,7 @@ class PlaygroundForm(TextsForm):
         try:
             return Sweep(variable=variable, **asked)
         except Invalid as invalid:
-            for name, fault in invalid.errors.items():
-                self.add_error(name, fault)
+            show_refusal(self, invalid)
             return None
 
 
@@ -158,7 +158,7 @@ def _plot_at_first(variables: Mapping[str, FormulaVariable]) -> dict[str, str]:
 
 def _numbers(variables: Mapping[str, FormulaVariable]) -> list[tuple[str, str]]:
     numbers = (name for name, each in variables.items() if isinstance(each.example, Decimal))
-    return [(name, name) for name in numbers]
+    return [(name, pretty_name(name)) for name in numbers]
 
 
 def _choices(activities: Sequence[PastActivity]) -> list[tuple[str, str]]:
@@ -240,7 +240,7 @@ def _about(form: PlaygroundForm, values: Variables) -> list[str]:
     try:
         found = find_activity(asked, form.activity_type)
     except Refusal as refusal:
-        form.add_error("activity", refusal.detail)
+        show_refusal(form, refusal, field="activity")
         return ["Values typed by hand."]
     return list(_sentences(found, values))
 

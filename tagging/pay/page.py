@@ -18,9 +18,10 @@ from foundation.records.audit import actor_of
 from foundation.records.plain_words import in_utc
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import view_button
-from foundation.staff.confirming import Asking, text_of
+from foundation.staff.confirming import Asking
 from foundation.staff.links import address_of_list, address_of_page
 from foundation.staff.read_only import ReadOnlyAdmin
+from foundation.staff.refusals import text_of
 from tagging.pay.months import (
     CloseMonthCommand,
     MonthOfPay,

@@ -18,10 +18,11 @@ from foundation.records.audit import actor_of
 from foundation.records.plain_words import in_utc
 from foundation.records.refusals import NotFound, Refusal
 from foundation.staff.choosing import ListWithChosenFilters
-from foundation.staff.confirming import Asking, sent_again, text_of
+from foundation.staff.confirming import Asking, sent_again
 from foundation.staff.links import address_of_list, address_of_page, link
 from foundation.staff.outcomes import say_done
 from foundation.staff.read_only import ReadOnlyAdmin
+from foundation.staff.refusals import show_refusal, text_of
 from foundation.staff.search import FoundById
 from recognition.photos.verdicts import natural
 from tagging.quality.checks_admin import TypedTags
@@ -177,7 +178,7 @@ class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOn
                 )
             )
         except Refusal as refusal:
-            typed.add_error(None, text_of(refusal))
+            show_refusal(typed, refusal)
             return self._disagreement(request, comparison, typed)
         right = tags_in_words(settled.settled_numbers or [], settled.settled_custom_tags or [])
         undo = link(address_of_page(Comparison, comparison.pk), "Look again, or reopen it")

@@ -17,10 +17,11 @@ from foundation.records.plain_words import counted
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import button, computed_once
 from foundation.staff.choosing import ChosenRecord
-from foundation.staff.confirming import Asking, text_of
+from foundation.staff.confirming import Asking
 from foundation.staff.kept_files import FormWithFile, KeptFileField, KeptFileInput
 from foundation.staff.links import address_of_list, address_of_page, link
 from foundation.staff.page_parts import PagePart, reader_of
+from foundation.staff.refusals import show_refusal, text_of
 from foundation.staff.tables import table
 from recognition.photos.verdicts import natural
 from recognition.records.albums import Album
@@ -130,7 +131,7 @@ class MarkingPage(Asking):
                 return self._preview(request, form, check_known_answers(command))
             count = mark_known_answers(command)
         except Refusal as refusal:
-            form.add_error(None, text_of(refusal))
+            show_refusal(form, refusal)
             return self._ask_for_file(request, form)
         self.message_user(request, f"Marked: {counted(count, 'photo')}.", messages.SUCCESS)
         return HttpResponseRedirect(address_of_list(KnownAnswer))

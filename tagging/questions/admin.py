@@ -18,11 +18,12 @@ from foundation.records.audit import actor_of
 from foundation.records.plain_words import in_utc
 from foundation.records.refusals import Refusal, VersionConflict
 from foundation.staff.choosing import ListWithChosenFilters
-from foundation.staff.confirming import Asking, text_of
+from foundation.staff.confirming import Asking
 from foundation.staff.form_fields import CleanTextField
 from foundation.staff.links import address_of_list, address_of_page, link_to
 from foundation.staff.outcomes import say_done
 from foundation.staff.read_only import ReadOnlyAdmin
+from foundation.staff.refusals import show_refusal
 from foundation.staff.search import FoundById
 from tagging.questions.commands import AnswerQuestionCommand, answer_question, list_open_questions
 from tagging.records.questions import MAX_QUESTION, PhotoQuestion
@@ -140,7 +141,7 @@ class PhotoQuestionAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadO
         except VersionConflict:
             return self._question(request, question, _answered_meanwhile(question, request.POST))
         except Refusal as refusal:
-            form.add_error(None, text_of(refusal))
+            show_refusal(form, refusal)
             return self._question(request, question, form)
         say_done(request, f"Answered: {question.tagator} sees it within seconds.")
         following = list_open_questions().first()

@@ -22,9 +22,10 @@ from foundation.records.refusals import Invalid
 from foundation.rest.password_links import SendPasswordLinkCommand, say_sent, send_password_link
 from foundation.staff.actions import SELECTED, action, button
 from foundation.staff.choosing import ChosenRecord, ChosenRecords
-from foundation.staff.confirming import Asking, Effect, facts_of, text_of
+from foundation.staff.confirming import Asking, Effect, facts_of
 from foundation.staff.form_fields import CleanTextField, DecimalInput, PlainDecimalField
 from foundation.staff.links import address_of_list, address_of_page
+from foundation.staff.refusals import show_refusal
 from recognition.records.albums import Album
 from tagging.records.tagators import (
     IDLE_CAP_SECONDS,
@@ -240,7 +241,7 @@ class InvitationPage(Asking):
                     )
                 )
             except Invalid as refusal:  # the album was deleted meanwhile, say
-                form.add_error(None, text_of(refusal))
+                show_refusal(form, refusal)
             else:
                 self.message_user(request, f"Invited: {invited}.", messages.SUCCESS)
                 return HttpResponseRedirect(after)

@@ -14,11 +14,12 @@ from foundation.records.audit import actor_of
 from foundation.records.plain_words import counted, in_utc
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import button, unless
-from foundation.staff.confirming import Asking, sent_again, text_of
+from foundation.staff.confirming import Asking, sent_again
 from foundation.staff.form_fields import CleanTextField, MomentField
 from foundation.staff.labels import in_words
 from foundation.staff.links import address_of_page
 from foundation.staff.outcomes import say_done
+from foundation.staff.refusals import show_refusal
 from tagging.quality.reading_again import (
     ReadAgainCommand,
     ReadingAgainPreview,
@@ -76,7 +77,7 @@ class ReadAgainPage(Asking):
         try:
             job = read_again(command)
         except Refusal as refusal:
-            form.add_error(None, text_of(refusal))
+            show_refusal(form, refusal)
             return self._ask_which(request, tagator, form)
         total = job.total or 0
         verb = "is" if total == 1 else "are"

@@ -89,7 +89,7 @@ def test_for_an_adjustment_and_withdraws_it(client: Client):
 
     assert "Nothing is changed yet" in said
     assert "it would be -1.00" in refused
-    assert f"the balance of {participant.known_as}: it would be 18" in shown
+    assert "2 is added: it would be 18" in shown
     assert "Requested already by of Support: 2 is added to" in shown
     assert "Withdrawn, nothing is changed: 2 is added to" in withdrawn
     assert not BalanceOperation.objects.filter(type="Adjustment").exists()

@@ -133,7 +133,7 @@ def test_what_is_wrong_is_said_beside_its_field_and_another_type_asks_for_its_ow
     noon = reader.post(PAGE, {**data, "StartDate": "noon", "try": "yes"}, secure=True)
     other = reader.post(PAGE, {**data, "type": "QuizActivity", "try": "yes"}, secure=True)
 
-    assert "must be a number" in str(wrong.context["form"].errors["Distance"])
+    assert "Must be a number" in str(wrong.context["form"].errors["Distance"])
     assert noon.context["form"].errors["StartDate"] == ["Enter a valid date/time."]
     assert "Add it for real" not in wrong.content.decode()
     assert "CorrectAnswers" in other.context["form"].fields

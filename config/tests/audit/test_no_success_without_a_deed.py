@@ -1,9 +1,11 @@
 """Staff read of a success only where something was changed…"""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.messages.storage.base import BaseStorage
@@ -15,6 +17,7 @@ from config.tests.audit.test_every_entrance import undone
 from config.tests.forms.records import changeable, page_of
 from config.tests.forms.stored import rows_by_table
 from config.tests.walking import Shown
+from foundation.messaging.jobs.models import LongJob
 from foundation.staff.outcomes import NOTHING, SaysWhatWasDone
 from tools.sandbox.client import SandboxClient
 from tools.sandbox.fixtures import sandbox, sandbox_server
@@ -22,6 +25,7 @@ from tools.sandbox.fixtures import sandbox, sandbox_server
 __all__ = ["sandbox", "sandbox_server"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_frame")]
+DONE = re.compile(r"\b(done|finished)\b", re.IGNORECASE)
 Said = list[tuple[int, str]]
 
 
@@ -43,6 +47,12 @@ def said() -> Iterator[Said]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BaseStorage, "add", noted)
         yield heard
+
+
+def goes_on() -> bool:
+    """Return whether a long job is under way."""
+    jobs = (each for each in apps.get_models() if issubclass(each, LongJob))
+    return any(each._default_manager.filter(finished_on=None).exists() for each in jobs)
 
 
 def successes(said: Said) -> list[str]:
@@ -79,6 +89,8 @@ def test_when_an_order_of_staff_is_sent_twice(
                 plain = {text for level, text in said if level <= messages.SUCCESS}
                 assert changed or not plain & of_deeds
                 of_deeds |= plain if changed else set()
+                # What a job goes on with is begun, not done.
+                assert not (goes_on() and DONE.search(" ".join(plain)))
 
 
 def test_when_a_page_is_saved_as_it_is_shown(
@@ -104,8 +116,8 @@ def test_for_all_admins():
 
 
 def test_in_no_other_words():
-    apps = [settings.BASE_DIR / app for app in settings.OWN_FOLDERS]
-    sources = [path for app in apps for path in app.rglob("*.py") if "tests" not in path.parts]
+    folders = [settings.BASE_DIR / app for app in settings.OWN_FOLDERS]
+    sources = [path for app in folders for path in app.rglob("*.py") if "tests" not in path.parts]
 
     direct = [path.name for path in sources if "messages.success(" in path.read_text()]
 

@@ -1,5 +1,7 @@
 """What staff type or upload is on the next page too: after a refusal, a preview, a further step."""
 
+import re
+from collections.abc import Callable, Iterable
 from typing import Any
 from urllib.parse import urldefrag
 
@@ -11,8 +13,9 @@ from config.tests.audit.staff import STAFF
 from config.tests.audit.staff.forms import Given
 from config.tests.audit.test_every_entrance import undone, wrong_in
 from config.tests.walking import Form, Shown
-from foundation.records.refusals import Conflict
+from foundation.records.refusals import Invalid
 from foundation.staff.kept_files import KeptFileInput
+from tools.local.folders import PROJECT
 from tools.sandbox.client import SandboxClient
 from tools.sandbox.fixtures import sandbox, sandbox_server
 
@@ -23,6 +26,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_frame")]
 # Lists have no field but the boxes of their rows; a deletion has none at all.
 PAGES = [name for name in STAFF if " action " not in name and not name.endswith(" delete")]
 MOST_STEPS = 4  # of a page that also leads back to its begin
+HUMP = re.compile(r"(?<=[a-z])_([a-z])")
+AFTER = re.compile(r"ust be after [a-z]+[A-Z]\w*")
 NIL = b"00000000-0000-0000-0000-000000000001\n"
 
 
@@ -30,6 +35,7 @@ NIL = b"00000000-0000-0000-0000-000000000001\n"
 NEVER_REFUSED = {
     "auth.group add",
     "auth.group change",
+    "auth.user add",
     "auth.user change",
     "recognition.album <path:object_id>/withdraw-text/",
     "tagging.tagator <path:object_id>/invite/",
@@ -62,29 +68,56 @@ def test_the_walk_finds_a_step_that_drops_a_file(
 def test_by_a_command_that_refuses(
     admin_client: Client, subtests: pytest.Subtests, monkeypatch: pytest.MonkeyPatch
 ):
-    """Each order writes to the audit: whatever its command is, it can be made to refuse there."""
+    """Each order writes to the audit: whatever its command is, it can be made to refuse there.
+
+    The reason names each field as APIs have it; staff read its label.
+    """
     for name in set(PAGES) - NEVER_REFUSED:
         with subtests.test(name), undone(), monkeypatch.context() as patched:
             assert_no_command_loses(admin_client, name, patched)
+
+
+def test_the_walk_finds_a_name_of_the_wire(admin_client: Client, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("foundation.staff.refusals._WIRE_NAME", re.compile("(?!)"))
+
+    with pytest.raises(AssertionError, match="activityType"):
+        assert_no_command_loses(admin_client, "programs.exercise add", monkeypatch)
+
+
+def test_one_function_shows_refusals_on_forms():
+    """It names fields by their labels: another way would leave the names of the wire."""
+    shown = re.compile(r"add_error\([^()]*(?:\([^()]*\))?[^()]*\b(?:refusal|invalid|text_of)\b")
+    sources = [path for path in PROJECT.glob("*/**/*.py") if "tests" not in path.parts]
+    assert len(sources) > 500
+
+    assert [str(path) for path in sources if shown.search(path.read_text())] == []
 
 
 def assert_no_command_loses(client: Client, name: str, patched: pytest.MonkeyPatch) -> None:
     address, fields = STAFF[name](client)
     form = form_at(client.get(address, secure=True), address)
     typed = seen(form, typed_in(form, fields)) if form else {}
+    refuse = refusal_of([*form.names, "createdFrom"] if form else [])
     for place in ("foundation.records.audit", "programs.records"):
         patched.setattr(f"{place}.record_all", refuse)
     steps = 0
-    while form and form.has_button and typed and not is_file_alone(typed) and steps < MOST_STEPS:
+    while form and typed and not is_file_alone(typed) and steps < MOST_STEPS:
         sent = form.pressed({} if steps else typed_in(form, fields))
         answer = client.post(form.action, sent, secure=True)
         form, steps = form_at(answer, address), steps + 1
         assert form, wrong_in(answer)
         assert lost(typed, form) == {}, wrong_in(answer)
+        assert AFTER.findall(answer.content.decode()) == []
 
 
-def refuse(*_: Any) -> None:
-    raise Conflict("Refused.")
+def refusal_of(fields: Iterable[str]) -> Callable[..., None]:
+    """Return what refuses, with an error of each field that names it as APIs do."""
+    names = [HUMP.sub(lambda found: found[1].upper(), name) for name in fields]
+
+    def refuse(*_: Any) -> None:
+        raise Invalid("Refused.", {name: f"must be after {name}" for name in names})
+
+    return refuse
 
 
 def test_by_a_refusal(admin_client: Client, subtests: pytest.Subtests):

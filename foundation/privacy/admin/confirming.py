@@ -13,9 +13,10 @@ from foundation.privacy.models import Erasure
 from foundation.privacy.registry import Counts
 from foundation.privacy.words import in_words
 from foundation.records.refusals import Refusal
-from foundation.staff.confirming import Asking, text_of
+from foundation.staff.confirming import Asking
 from foundation.staff.form_fields import CleanTextField
 from foundation.staff.links import address_of_page
+from foundation.staff.refusals import show_refusal
 
 ROLE = "privacy.erase"
 
@@ -49,7 +50,7 @@ class Erasing(Asking):
             try:
                 erasure = order(form.cleaned_data["reason"])
             except Refusal as refusal:
-                form.add_error(None, text_of(refusal))
+                show_refusal(form, refusal)
             else:
                 done = "The erasure is ordered. This page shows how far it is."
                 self.message_user(request, done, messages.SUCCESS)

@@ -90,18 +90,22 @@ def test_take_a_list_from_a_file_and_show_the_lines_that_are_refused(staff: Clie
     ("changes", "field", "says"),
     [
         ({"exercise": ""}, "exercise", "This field is required."),
-        ({"criteria_minDistance": "far"}, "criteria_minDistance", "It must be a number."),
+        ({"criteria_minDistance": "far"}, "criteria_minDistance", "Must be a number."),
         ({"created_from": "soon"}, "created_from", "Enter a valid date/time."),
-        ({"completed": "x"}, "completed", "“x” is not a valid UUID."),
-        ({"completed": "{other}"}, "completed", "must be an exercise of the same program"),
+        ({"completed_exercise": "x"}, "completed_exercise", "“x” is not a valid UUID."),
+        (
+            {"completed_exercise": "{other}"},
+            "completed_exercise",
+            "Must be an exercise of the same program.",
+        ),
         ({"file": BINARY}, "file", "The file is not text in UTF-8."),
         ({"file": EMPTY}, "file", "There is no id in the file."),
     ],
     ids=lambda each: str(each)[:30],
 )
 def test_show_what_is_wrong_and_keep_what_was_typed(staff, exercise, changes, field, says):
-    if changes.get("completed") == "{other}":
-        changes = {"completed": str(ExerciseFactory.create().pk)}
+    if changes.get("completed_exercise") == "{other}":
+        changes = {"completed_exercise": str(ExerciseFactory.create().pk)}
     sent = {**given(exercise, finishes_on="2026-12-24T10:00"), **changes}
 
     form = staff.post(PAGE, sent).context["form"]

@@ -79,13 +79,13 @@ def test_asks_for_the_criteria_once_the_exercise_is_known(staff, new):
 @pytest.mark.parametrize(
     ("fields", "field", "says"),
     [
-        ({"criteria_minDistance": "5,5"}, "criteria_minDistance", "It must be a number."),
-        ({"criteria_minDistance": "1e99999"}, "criteria_minDistance", "It must be a number."),
-        ({"criteria_minDistance": "NaN"}, "criteria_minDistance", "It must be a number."),
+        ({"criteria_minDistance": "5,5"}, "criteria_minDistance", "Must be a number."),
+        ({"criteria_minDistance": "1e99999"}, "criteria_minDistance", "Must be a number."),
+        ({"criteria_minDistance": "NaN"}, "criteria_minDistance", "Must be a number."),
         (
             {"criteria_minDistance": "9", "criteria_maxDistance": "5"},
             "criteria_minDistance",
-            "It must not be greater than maxDistance.",
+            "Must not be greater than “Max distance (km)”.",
         ),
         ({"participant": ""}, "participant", "This field is required."),
         ({"exercise": ""}, "exercise", "This field is required."),
@@ -93,7 +93,7 @@ def test_asks_for_the_criteria_once_the_exercise_is_known(staff, new):
         (
             {"starts_on": "2026-02-01 00:00", "finishes_on": "2026-01-01 00:00"},
             "finishes_on",
-            "A task finishes after it starts.",
+            "Must be after “Starts on”.",
         ),
     ],
     ids=lambda each: str(each)[:40],

@@ -19,7 +19,7 @@ from foundation.messaging.jobs.models import LongJobState
 from foundation.messaging.jobs.progress import in_words, shown_progress
 from foundation.records.audit import operator
 from foundation.records.refusals import Refusal
-from foundation.staff.confirming import text_of
+from foundation.staff.refusals import text_of
 from programs.tasks.segments import Segment
 from rewards.months import moment, month_of
 from rewards.trials.dry_runs import (

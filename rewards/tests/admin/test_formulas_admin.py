@@ -55,7 +55,7 @@ def test_show_an_error_beside_its_field_and_save_nothing(client: Client):
 
     errors = answer.context["adminform"].form.errors
     assert errors == {
-        "expression": ["line 1, column 1: unknown variable 'distanse'; did you mean 'distance'?"]
+        "expression": ["Line 1, column 1: unknown variable 'distanse'; did you mean 'distance'?"]
     }
     formula.refresh_from_db()
     assert formula.revision.number == 1

@@ -101,6 +101,9 @@ def test_gives_what_was_computed_by_hand(client, given, rewards):
         ),
         ({"template": "mark", "points": "1", "variable": "distance"}, "least"),
         ({"template": "fixed", "points": "1", "most": "3"}, "most"),
+        ({"template": "fixed", "points": "0"}, "points"),
+        ({"template": "each", "variable": "distance", "points": "1", "most": "0"}, "most"),
+        ({"template": "tiers", "variable": "distance", "tiers": "1 0\n5 0"}, "tiers"),
     ],
 )
 def test_names_the_field_that_is_wrong(client: Client, given: dict[str, Any], field: str):

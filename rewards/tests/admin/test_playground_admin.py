@@ -93,10 +93,10 @@ def test_says_that_there_is_no_such_activity(reader: Client, formula: RewardForm
 @pytest.mark.parametrize(
     ("asked", "field", "error"),
     [
-        ({"expression": "distanse"}, "expression", "line 1, column 1: unknown variable"),
-        ({"settings": "{"}, "settings", "line 1, column 2: no JSON"),
-        ({"coefficients": '{"a": 1}'}, "coefficients", "the coefficient 'a' is not a text"),
-        ({"value_distance": "ten"}, "value_distance", "must be a number, a text in 'quotes'"),
+        ({"expression": "distanse"}, "expression", "Line 1, column 1: unknown variable"),
+        ({"settings": "{"}, "settings", "Line 1, column 2: no JSON"),
+        ({"coefficients": '{"a": 1}'}, "coefficients", "The coefficient 'a' is not a text"),
+        ({"value_distance": "ten"}, "value_distance", "Must be a number, a text in 'quotes'"),
         ({"start": "9", "end": "3"}, "end", ""),
         ({"start": "NaN"}, "start", ""),
         ({"plotted": "discipline"}, "plotted", ""),

@@ -97,7 +97,7 @@ def test_cancels_when_it_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None
         (["--month=2026-13"], "must be a month"),
         (["--month=may"], "must be a month"),
         (["--since=yesterday"], "invalid moment"),
-        (["--since=2026-05-02", "--before=2026-05-01"], "must be after since"),
+        (["--since=2026-05-02", "--before=2026-05-01"], "must be after the beginning"),
         (["--month=2099-12"], "must be in the past"),
         (["--month=2026-05", "--revision=9"], "no revision 9"),
     ],
