@@ -1,7 +1,7 @@
 """Trials: a new tagger first reads the known answers of an album, unpaid, and sees what was right.
 
-An album with a `trial_share` is one. Who has had other work is not new. A trial ends when each of
-its photos was read or skipped.
+An album with a `trial_share` is one. Who has had other work is not new, and the lead may waive it.
+A trial ends when each of its photos was read or skipped.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from foundation.records.refusals import Forbidden, NotFound
 from tagging.quality.known_answers import tasks_of, unseen_by
 from tagging.records.quality import AlbumQuality, KnownAnswerReading
 from tagging.records.tagators import Tagator, TagatorSettings
-from tagging.records.works import TaggingTask, TaskSkip, Work, WorkState
+from tagging.records.works import TaggingTask, TaggingTaskState, TaskSkip, Work, WorkState
 
 
 class TrialNotPassed(Forbidden):
@@ -43,9 +43,14 @@ class TaggerTrial:
 
     @cached_property
     def asked(self) -> int:
-        """How many photos were read or skipped."""
-        skipped = TaskSkip.objects.filter(tagator=self.tagator, work__is_trial=True)
-        return len(self.readings) + skipped.count()
+        """How many photos were read, also partly, or skipped."""
+        mine = {"work__tagator": self.tagator, "work__is_trial": True}
+        skipped = TaskSkip.objects.filter(**mine).count()
+        partly = TaggingTask.objects.filter(
+            **mine, state=TaggingTaskState.COMPLETED, knownanswerreading=None,
+            photo__known_answer__is_active=True,
+        ).exclude(work__state=WorkState.ACTIVE)  # fmt: skip
+        return len(self.readings) + partly.count() + skipped
 
     @property
     def right(self) -> int:
@@ -75,6 +80,8 @@ def due_trial(settings: TagatorSettings) -> TaggerTrial | None:
 
     :raises TrialNotPassed: it is over, and too little was right.
     """
+    if settings.trial_waived:
+        return None
     trial = trial_of(settings)
     if trial is None or Work.objects.filter(tagator=trial.tagator, is_trial=False).exists():
         return None

@@ -52,9 +52,7 @@ class Installation:
             self.supervisor.start(*self.supervisor.names())
             preparation.await_worker()
             checks = self._checks(preparation)
-            await_health(
-                checks, seconds=HEALTH_SECONDS, meanwhile=self._tick_at_start, say=say
-            )
+            await_health(checks, seconds=HEALTH_SECONDS, meanwhile=self._tick_at_start, say=say)
         return sign_ins
 
     def run_sample(self) -> None:
