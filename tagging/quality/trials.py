@@ -24,7 +24,7 @@ class TrialNotPassed(Forbidden):
 
 
 class NoTrial(NotFound):
-    """The tagger has read no trial to its end."""
+    """There is no trial for the tagger, and none was read."""
 
 
 @dataclass(frozen=True)
@@ -34,12 +34,14 @@ class TaggerTrial:
     tagator: Tagator
     needed: Decimal  # the share to be right, 0 to 1
     left: list[UUID]  # photos
+    is_due: bool  # before other work: it was not waived, and there was none yet
 
     @cached_property
     def readings(self) -> Sequence[KnownAnswerReading]:
         over = KnownAnswerReading.objects.filter(tagator=self.tagator, task__work__is_trial=True)
         over = over.exclude(task__work__state=WorkState.ACTIVE)
-        return list(over.select_related("task").order_by("read_on"))
+        numbers = over.select_related("task").prefetch_related("task__photo__numbers")
+        return list(numbers.order_by("read_on"))
 
     @cached_property
     def asked(self) -> int:
@@ -57,9 +59,13 @@ class TaggerTrial:
         return sum(reading.is_hit for reading in self.readings)
 
     @property
+    def has_enough(self) -> bool:
+        return self.right >= self.needed * self.asked
+
+    @property
     def is_passed(self) -> bool:
-        """Whether it is over, and as much was right as is needed."""
-        return not self.left and self.right >= self.needed * self.asked
+        """Whether other work follows: it is over and enough was right, or it is not due."""
+        return not self.is_due or (not self.left and self.has_enough)
 
 
 def trial_of(settings: TagatorSettings) -> TaggerTrial | None:
@@ -72,7 +78,10 @@ def trial_of(settings: TagatorSettings) -> TaggerTrial | None:
         return None
     unseen = unseen_by(settings.tagator, shares)
     left = [photo_id for photo_ids in unseen.values() for photo_id in photo_ids]
-    return TaggerTrial(tagator=settings.tagator, needed=max(shares.values()), left=left)
+    worked = Work.objects.filter(tagator=settings.tagator, is_trial=False)
+    is_due = not settings.trial_waived and not worked.exists()
+    needed = max(shares.values())
+    return TaggerTrial(tagator=settings.tagator, needed=needed, left=left, is_due=is_due)
 
 
 def due_trial(settings: TagatorSettings) -> TaggerTrial | None:
@@ -80,10 +89,8 @@ def due_trial(settings: TagatorSettings) -> TaggerTrial | None:
 
     :raises TrialNotPassed: it is over, and too little was right.
     """
-    if settings.trial_waived:
-        return None
     trial = trial_of(settings)
-    if trial is None or Work.objects.filter(tagator=trial.tagator, is_trial=False).exists():
+    if trial is None or not trial.is_due:
         return None
     if not trial.left and not trial.is_passed:
         raise TrialNotPassed
@@ -103,12 +110,12 @@ def trial_tasks(trial: TaggerTrial, count: int, now: datetime) -> list[TaggingTa
 
 
 def get_trial(tagator_id: UUID) -> TaggerTrial:
-    """Return what a tagger has read of a trial.
+    """Return the trial that a tagger has to read, or what they have read of one.
 
-    :raises NoTrial: nothing yet.
+    :raises NoTrial: neither.
     """
     settings = TagatorSettings.objects.select_related("tagator").get_or_refuse(tagator_id)
     trial = trial_of(settings)
-    if trial is None or not trial.asked:
+    if trial is None or not (trial.asked or (trial.is_due and trial.left)):
         raise NoTrial
     return trial

@@ -136,7 +136,7 @@ class TagatorColumns(KnowsReader, admin.ModelAdmin):  # type: ignore[type-arg]  
             return f"{score}: not passed, gets no other work unless “Needs no trial” is on"
         if ahead:
             return f"{score}, {len(found.left)} to be read"
-        return f"{score}: {'passed' if found.asked and found.is_passed else 'not needed'}"
+        return f"{score}: {'passed' if found.asked and found.has_enough else 'not needed'}"
 
     @admin.display(description="More")
     def more(self, tagator: Tagator) -> str:

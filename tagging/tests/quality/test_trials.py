@@ -129,6 +129,7 @@ def test_is_shown_afterwards_what_was_right_on_each_photo_and_so_is_the_lead(
 ) -> None:
     tagator = new_tagator()
     api = signed_in(tagator)
+    before = api.get(f"{BASE}/accounts/trial").json()
     work = take(tagator)
     first, second = tasks_of(work)
     read(first, *first.photo.known_answer.numbers)
@@ -137,6 +138,7 @@ def test_is_shown_afterwards_what_was_right_on_each_photo_and_so_is_the_lead(
 
     found = api.get(f"{BASE}/accounts/trial").json()
 
+    assert [before[name] for name in ("asked", "photosLeft", "isPassed")] == [0, 2, False]
     assert (early.status_code, early.json()["code"]) == (404, "no-trial")
     photos = found.pop("photos")
     assert found == {
