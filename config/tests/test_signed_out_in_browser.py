@@ -44,9 +44,7 @@ def save_signed_out(page: Page) -> None:
     page.click("text=Send it again")
 
 
-def test_keeps_the_lines_of_a_text(
-    live_server: LiveServer, transactional_db: None, album: Album
-):
+def test_keeps_the_lines_of_a_text(live_server: LiveServer, transactional_db: None, album: Album):
     AlbumGuide.objects.create(album=album, text="Read the bib.")
 
     def visit(page: Page) -> None:

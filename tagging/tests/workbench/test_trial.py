@@ -12,7 +12,6 @@ from tagging.tests.quality.checks import mark
 from tagging.tests.workbench.conftest import album_of
 from tagging.tests.workbench.desk import Desk
 
-
 BOX = {"left": 0.375, "top": 0.33, "width": 0.25, "height": 0.34}
 
 
