@@ -11,6 +11,7 @@ from config.tests.browser import PASSWORD, browse, sign_in
 from foundation.staff.links import address_of_page
 from recognition.models import Album
 from recognition.tests.factories import AlbumFactory
+from tagging.models import AlbumGuide
 
 SAID = "Not saved, because you were signed out"
 
@@ -31,6 +32,33 @@ def fill_in(page: Page, address: str) -> None:
     page.locator("[name=custom_tags-0-name]").evaluate("one => { one.value = 'finish' }")
 
 
+def save_signed_out(page: Page) -> None:
+    """Save when the session is over, sign in, and send it again."""
+    page.context.clear_cookies(name="sessionid")
+    page.click("[name=_save]")
+    page.wait_for_url("**/admin/login/**")
+    page.fill("[name=username]", "boss")
+    page.fill("[name=password]", PASSWORD)
+    page.click("[type=submit]")
+    expect(page.locator("#content [role=status]", has_text=SAID)).to_be_visible()
+    page.click("text=Send it again")
+
+
+def test_keeps_the_lines_of_a_text(live_server: LiveServer, transactional_db: None, album: Album):
+    AlbumGuide.objects.create(album=album, text="Read the bib.")
+
+    def visit(page: Page) -> None:
+        sign_in(page, live_server.url)
+        page.goto(live_server.url + address_of_page(AlbumGuide, album.pk))
+        page.fill("[name=text]", "Read the cap.\nThen the bib.")
+        save_signed_out(page)
+        page.wait_for_url("**/admin/tagging/albumguide/")
+
+    assert browse(visit).troubles == []
+    text = AlbumGuide.objects.get().text
+    assert text.splitlines() == ["Read the cap.", "Then the bib."]
+
+
 def test_is_sent_again_as_it_was_after_the_sign_in(
     live_server: LiveServer, transactional_db: None, album: Album
 ):
@@ -39,14 +67,7 @@ def test_is_sent_again_as_it_was_after_the_sign_in(
     def visit(page: Page) -> str:
         sign_in(page, live_server.url)
         fill_in(page, address)
-        page.context.clear_cookies(name="sessionid")
-        page.click("[name=_save]")
-        page.wait_for_url("**/admin/login/**")
-        page.fill("[name=username]", "boss")
-        page.fill("[name=password]", PASSWORD)
-        page.click("[type=submit]")
-        expect(page.locator("#content [role=status]", has_text=SAID)).to_be_visible()
-        page.click("text=Send it again")
+        save_signed_out(page)
         page.wait_for_url("**/admin/recognition/album/")
         page.goto(address)
         return page.content()

@@ -67,6 +67,7 @@ class CorrectionForm(forms.Form):
     remove = CleanTextField(max_length=200, required=False)
     give = CleanTextField(max_length=200, required=False)
     to = CleanTextField(max_length=200, required=False)
+    with_tags = forms.BooleanField(required=False)  # the page showed custom tags
 
     def values(self) -> list[str]:
         """Return the numbers: as typed, with the one of a button more or less."""
@@ -124,6 +125,7 @@ class CorrectingByHand(Asking):
             "why": typed.get("reason", ""),
             "numbers": accepted,
             "others": [each for each in dict.fromkeys(others) if each not in accepted],
+            "tags": _tags_to_set(photo, typed.get("tags")),
             "persons": self._persons(request, photo),
             "numbers_address": _address(request, NUMBERS, photo),
             "persons_address": _address(request, PERSONS, photo),
@@ -138,16 +140,19 @@ class CorrectingByHand(Asking):
         if before and not form.values() and "confirmed" not in request.POST:
             return self._ask_for_no_number(request, photo_id, before)
 
+        tags = request.POST.getlist("tag") if form.cleaned_data["with_tags"] else None
+
         def correct() -> Photo:
             command = CorrectPhotoNumbersCommand(
-                photo_id=photo_id, values=form.values(), **_ordered(request, form)
+                photo_id=photo_id, values=form.values(), custom_tags=tags, **_ordered(request, form)
             )
             return correct_photo_numbers(command)
 
         done = "The numbers are corrected, and are sent to the photo service."
-        if sorted(form.values(), key=natural) == before:
+        if sorted(form.values(), key=natural) == before and tags is None:
             done = "The numbers are confirmed as they are: no machine changes them any more."
-        typed = {"numbers": " ".join(form.values()), "reason": form.cleaned_data["reason"]}
+        typed: dict[str, Any] = {"numbers": " ".join(form.values()), "tags": tags}
+        typed["reason"] = form.cleaned_data["reason"]
         return self._corrected(request, photo_id, correct, done, typed)
 
     def persons_view(self, request: HttpRequest, photo_id: UUID) -> HttpResponse:
@@ -195,7 +200,7 @@ class CorrectingByHand(Asking):
         photo_id: UUID,
         correct: Callable[[], Photo],
         done: str,
-        typed: Mapping[str, str] | None = None,
+        typed: Mapping[str, Any] | None = None,
     ) -> HttpResponse:
         """Correct the photo and return to where staff were; a refusal keeps what was typed."""
         kept = request.GET.dict()
@@ -255,6 +260,13 @@ class CorrectingByHand(Asking):
         return [
             (each, address_of_person(photo.album_id, each) if with_pages else "") for each in ids
         ]
+
+
+def _tags_to_set(photo: Photo, typed: Sequence[str] | None) -> list[tuple[str, bool]]:
+    """Return the custom tags of the album and the photo, each with whether it is ticked."""
+    known = photo.album.custom_tags.order_by("name").values_list("name", flat=True)
+    ticked = photo.custom_tags if typed is None else typed
+    return [(name, name in ticked) for name in dict.fromkeys([*known, *photo.custom_tags, *ticked])]
 
 
 def in_plain_words(refusal: Refusal) -> str:

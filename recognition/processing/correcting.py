@@ -24,6 +24,7 @@ from recognition.processing.results import (
     replace_numbers,
     take_back_task,
 )
+from recognition.records.albums import refuse_unknown_custom_tags
 from recognition.records.corrections import CorrectedResult, PhotoCorrection
 from recognition.records.numbers import NumberSource, PhotoNumber
 from recognition.records.persons import PhotoPerson
@@ -43,11 +44,12 @@ class PersonNotOnPhoto(Invalid):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectPhotoNumbersCommand:
-    """These are all numbers on the photo, as staff typed them."""
+    """These are all numbers on the photo, as staff typed them; and all custom tags, unless None."""
 
     photo_id: UUID
     values: Sequence[str]
     now: datetime
+    custom_tags: Sequence[str] | None = None
     reason: str = ""
     expected_version: int | None = None
     by: Actor | None = None
@@ -92,20 +94,28 @@ Command = CorrectPhotoNumbersCommand | CorrectPhotoPersonsCommand | GiveFaceComm
 
 @transaction.atomic
 def correct_photo_numbers(command: CorrectPhotoNumbersCommand) -> Photo:
-    """Make these the photo's numbers and send them; repeated, nothing changes.
+    """Make these the photo's numbers and custom tags, and send them; repeated, nothing changes.
 
     They need not be in the start list: staff see the picture, and a list may lack late entries.
 
     :raises PhotoNotFound, PhotoDeleted, VersionConflict: see there.
     :raises NumbersNotAccepted: one of them is no number by the album's rules, or erased.
+    :raises UnknownCustomTag: the album has no such tag, nor had the photo.
     """
     photo = _locked(command)
     numbers = accepted(command.values, rules_of(photo.album, None), "values")
     refuse_erased_numbers(photo.album, numbers, "values")
     before = list(photo.numbers.filter(rejection="").values_list("value", flat=True))
-    if photo.numbers_corrected_on is None or set(before) != set(numbers):
+    tagged = photo.custom_tags
+    tags = tagged if command.custom_tags is None else list(command.custom_tags)
+    refuse_unknown_custom_tags(photo.album, [tag for tag in tags if tag not in tagged])
+    is_other = set(before) != set(numbers) or set(tagged) != set(tags)
+    if photo.numbers_corrected_on is None or is_other:
+        photo.custom_tags = tags
         set_numbers(photo, numbers, _order_of(command))
         changes = {"numbers": (sorted(before), sorted(numbers))}
+        if set(tagged) != set(tags):
+            changes["custom_tags"] = (sorted(tagged), sorted(tags))
         record_deed(command.by, "NumbersCorrected", photo, changes, command.reason)
     return photo
 

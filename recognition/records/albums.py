@@ -1,7 +1,7 @@
 """Tenants and their albums: what is recognised, how, and in what order."""
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum, auto
 
 from django.conf import settings
@@ -11,7 +11,7 @@ from django.contrib.postgres.search import SearchVector
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
-from foundation.records.refusals import NotFound
+from foundation.records.refusals import Invalid, NotFound, errors_by_place
 from foundation.records.sql_rows import read_joined
 from foundation.records.texts import words_begun
 from foundation.records.versioned import VersionedModel, VersionedQuerySet
@@ -328,3 +328,19 @@ class AlbumCustomTag(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class UnknownCustomTag(Invalid):
+    """A custom tag is not one of the album's."""
+
+    code = "custom-tag-unknown"
+
+
+def refuse_unknown_custom_tags(album: Album, names: Sequence[str]) -> None:
+    """Refuse names that are no custom tags of the album.
+
+    :raises UnknownCustomTag: `errors` names each by its place.
+    """
+    known = set(album.custom_tags.values_list("name", flat=True)) if names else set()
+    if wrong := errors_by_place("customTags", names, known, "The album has no custom tag {}."):
+        raise UnknownCustomTag(errors=wrong)

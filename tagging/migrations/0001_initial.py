@@ -187,6 +187,7 @@ class Migration(migrations.Migration):
                 ('work_timeout_minutes', models.PositiveSmallIntegerField(default=60, validators=[django.core.validators.MinValueValidator(5), django.core.validators.MaxValueValidator(480)])),
                 ('all_albums', models.BooleanField(default=True)),
                 ('idle_cap_seconds', models.PositiveSmallIntegerField(default=300, validators=[django.core.validators.MinValueValidator(30), django.core.validators.MaxValueValidator(3600)])),
+                ('trial_waived', models.BooleanField(db_default=False, default=False)),
             ],
             options={
                 'verbose_name': 'settings of a tagger',

@@ -14,11 +14,11 @@ from foundation.records.refusals import Conflict, NotFound
 from foundation.records.versioned import UNCHANGED, Unchanged
 from recognition.numbers.start_lists import refuse_erased_numbers
 from recognition.processing.correcting import CorrectionOrder, PhotoDeleted, set_numbers
-from recognition.records.albums import Album
+from recognition.records.albums import Album, refuse_unknown_custom_tags
 from recognition.records.photos import Photo
 from recognition.records.steps import PhotoState
 from tagging.records.quality import AlbumQuality, Comparison, KnownAnswer, TagatorReading
-from tagging.records.tags import accepted_numbers, refuse_unknown_custom_tags
+from tagging.records.tags import accepted_numbers
 from tagging.records.works import TaggingTask
 
 SETTLED = "Two taggers read the photo differently."

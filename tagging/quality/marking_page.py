@@ -10,7 +10,7 @@ from django.contrib import admin, messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 
 from foundation.records.audit import actor_of
 from foundation.records.plain_words import counted
@@ -38,6 +38,7 @@ from tagging.quality.marking_many import (
     mark_known_answers,
 )
 from tagging.records.quality import KnownAnswer
+from tagging.records.works import TaggingTask, TaggingTaskState
 
 ALBUM: Any = KnownAnswer._meta.get_field("album")
 MOST_BYTES = 1_000_000
@@ -79,7 +80,27 @@ def photo_s_known_answer(photo: Photo) -> str:
     return link(address_to_mark(photo.pk, accepted, photo.custom_tags), "Make it a known answer…")
 
 
-PARTS = (PagePart(page=Photo, title="Tagging", model=KnownAnswer, show=photo_s_known_answer),)
+@admin.display(description="Readings")
+@computed_once
+def photo_s_readings(photo: Photo) -> str:
+    """Return who read the photo, and what: of each completed task."""
+    done = TaggingTask.objects.filter(photo=photo, state=TaggingTaskState.COMPLETED)
+    tasks = (
+        done.select_related("work__tagator").prefetch_related("tags").order_by("created_on", "pk")
+    )
+    return format_html_join("", "<div>{}: {}</div>", map(_who_and_what, tasks)) or "None."
+
+
+def _who_and_what(task: TaggingTask) -> tuple[str, str]:
+    who = task.work.tagator.name if task.work else "The tagging service"
+    read = tags_in_words([*task.numbers, *task.unlisted, *task.partial], task.custom_tags)
+    return link(address_of_page(TaggingTask, task.pk), who), read
+
+
+PARTS = (
+    PagePart(page=Photo, title="Read by taggers", model=TaggingTask, show=photo_s_readings),
+    PagePart(page=Photo, title="Tagging", model=KnownAnswer, show=photo_s_known_answer),
+)
 
 
 class KnownAnswersForm(FormWithFile):

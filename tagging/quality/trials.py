@@ -1,7 +1,7 @@
 """Trials: a new tagger first reads the known answers of an album, unpaid, and sees what was right.
 
-An album with a `trial_share` is one. Who has had other work is not new. A trial ends when each of
-its photos was read or skipped.
+An album with a `trial_share` is one. Who has had other work is not new, and the lead may waive it.
+A trial ends when each of its photos was read or skipped.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from foundation.records.refusals import Forbidden, NotFound
 from tagging.quality.known_answers import tasks_of, unseen_by
 from tagging.records.quality import AlbumQuality, KnownAnswerReading
 from tagging.records.tagators import Tagator, TagatorSettings
-from tagging.records.works import TaggingTask, TaskSkip, Work, WorkState
+from tagging.records.works import TaggingTask, TaggingTaskState, TaskSkip, Work, WorkState
 
 
 class TrialNotPassed(Forbidden):
@@ -24,7 +24,7 @@ class TrialNotPassed(Forbidden):
 
 
 class NoTrial(NotFound):
-    """The tagger has read no trial to its end."""
+    """There is no trial for the tagger, and none was read."""
 
 
 @dataclass(frozen=True)
@@ -34,27 +34,38 @@ class TaggerTrial:
     tagator: Tagator
     needed: Decimal  # the share to be right, 0 to 1
     left: list[UUID]  # photos
+    is_due: bool  # before other work: it was not waived, and there was none yet
 
     @cached_property
     def readings(self) -> Sequence[KnownAnswerReading]:
         over = KnownAnswerReading.objects.filter(tagator=self.tagator, task__work__is_trial=True)
         over = over.exclude(task__work__state=WorkState.ACTIVE)
-        return list(over.select_related("task").order_by("read_on"))
+        numbers = over.select_related("task").prefetch_related("task__photo__numbers")
+        return list(numbers.order_by("read_on"))
 
     @cached_property
     def asked(self) -> int:
-        """How many photos were read or skipped."""
-        skipped = TaskSkip.objects.filter(tagator=self.tagator, work__is_trial=True)
-        return len(self.readings) + skipped.count()
+        """How many photos were read, also partly, or skipped."""
+        mine = {"work__tagator": self.tagator, "work__is_trial": True}
+        skipped = TaskSkip.objects.filter(**mine).count()
+        partly = TaggingTask.objects.filter(
+            **mine, state=TaggingTaskState.COMPLETED, knownanswerreading=None,
+            photo__known_answer__is_active=True,
+        ).exclude(work__state=WorkState.ACTIVE)  # fmt: skip
+        return len(self.readings) + partly.count() + skipped
 
     @property
     def right(self) -> int:
         return sum(reading.is_hit for reading in self.readings)
 
     @property
+    def has_enough(self) -> bool:
+        return self.right >= self.needed * self.asked
+
+    @property
     def is_passed(self) -> bool:
-        """Whether it is over, and as much was right as is needed."""
-        return not self.left and self.right >= self.needed * self.asked
+        """Whether other work follows: it is over and enough was right, or it is not due."""
+        return not self.is_due or (not self.left and self.has_enough)
 
 
 def trial_of(settings: TagatorSettings) -> TaggerTrial | None:
@@ -67,7 +78,10 @@ def trial_of(settings: TagatorSettings) -> TaggerTrial | None:
         return None
     unseen = unseen_by(settings.tagator, shares)
     left = [photo_id for photo_ids in unseen.values() for photo_id in photo_ids]
-    return TaggerTrial(tagator=settings.tagator, needed=max(shares.values()), left=left)
+    worked = Work.objects.filter(tagator=settings.tagator, is_trial=False)
+    is_due = not settings.trial_waived and not worked.exists()
+    needed = max(shares.values())
+    return TaggerTrial(tagator=settings.tagator, needed=needed, left=left, is_due=is_due)
 
 
 def due_trial(settings: TagatorSettings) -> TaggerTrial | None:
@@ -76,7 +90,7 @@ def due_trial(settings: TagatorSettings) -> TaggerTrial | None:
     :raises TrialNotPassed: it is over, and too little was right.
     """
     trial = trial_of(settings)
-    if trial is None or Work.objects.filter(tagator=trial.tagator, is_trial=False).exists():
+    if trial is None or not trial.is_due:
         return None
     if not trial.left and not trial.is_passed:
         raise TrialNotPassed
@@ -96,12 +110,12 @@ def trial_tasks(trial: TaggerTrial, count: int, now: datetime) -> list[TaggingTa
 
 
 def get_trial(tagator_id: UUID) -> TaggerTrial:
-    """Return what a tagger has read of a trial.
+    """Return the trial that a tagger has to read, or what they have read of one.
 
-    :raises NoTrial: nothing yet.
+    :raises NoTrial: neither.
     """
     settings = TagatorSettings.objects.select_related("tagator").get_or_refuse(tagator_id)
     trial = trial_of(settings)
-    if trial is None or not trial.asked:
+    if trial is None or not (trial.asked or (trial.is_due and trial.left)):
         raise NoTrial
     return trial

@@ -135,7 +135,8 @@ class TagatorSettings(VersionedModel):
     """How a tagger works: size and duration of a work, and which albums are open to them.
 
     With `all_albums` every album is open; without it, those of `OpenedAlbum`. Of a pause between
-    two completions, at most `idle_cap_seconds` count as active time.
+    two completions, at most `idle_cap_seconds` count as active time. With `trial_waived` they
+    need no trial before other work.
     """
 
     not_found = TagatorNotFound
@@ -147,6 +148,7 @@ class TagatorSettings(VersionedModel):
     work_timeout_minutes = _within(WORK_TIMEOUT_MINUTES, default=60)
     all_albums = models.BooleanField(default=True)
     idle_cap_seconds = _within(IDLE_CAP_SECONDS, default=300)
+    trial_waived = models.BooleanField(default=False, db_default=False)
 
     objects: VersionedQuerySet["TagatorSettings"] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
 

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 
-from foundation.records.refusals import Invalid, Unavailable, errors_by_place
+from foundation.records.refusals import Invalid, Unavailable
 from recognition.numbers.partial import check_typed
 from recognition.numbers.rules import (
     CheckedNumber,
@@ -22,7 +22,7 @@ from recognition.numbers.rules import (
 )
 from recognition.numbers.start_lists import refuse_erased_numbers, start_numbers_of
 from recognition.providers.failures import ProcessingFailure
-from recognition.records.albums import Album
+from recognition.records.albums import Album, refuse_unknown_custom_tags
 from tagging.records.assigned import TaskCommand, seen_task, task_in_hand
 from tagging.records.works import TaggingTask, TagKind, TaskTag
 
@@ -34,12 +34,6 @@ log = structlog.get_logger(__name__)
 
 class StartListUnavailable(Unavailable):
     """The start list is not available now, so the numbers cannot be checked."""
-
-
-class UnknownCustomTag(Invalid):
-    """A custom tag is not one of the album's."""
-
-    code = "custom-tag-unknown"
 
 
 def accepted_numbers(album: Album, texts: Sequence[str], now: datetime) -> list[str]:
@@ -84,16 +78,6 @@ def spellings_of(album: Album, text: str, stored: Iterable[str]) -> set[str]:
         check(text, rules).value,
         check_typed(text, replace(rules, start_list=None)).value,
     }
-
-
-def refuse_unknown_custom_tags(album: Album, names: Sequence[str]) -> None:
-    """Refuse names that are no custom tags of the album.
-
-    :raises UnknownCustomTag: `errors` names each by its place.
-    """
-    known = set(album.custom_tags.values_list("name", flat=True)) if names else set()
-    if wrong := errors_by_place("customTags", names, known, "The album has no custom tag {}."):
-        raise UnknownCustomTag(errors=wrong)
 
 
 def _rules_for(album: Album, texts: Sequence[str], now: datetime) -> NumberRules:

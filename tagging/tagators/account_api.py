@@ -156,7 +156,7 @@ class TagatorAccountViews(ApiViewSet):
 
     @operation(gives=TaggerTrialOutput, refusals=(404,))
     def trial(self, request: Request) -> Response:
-        """Return how well the signed-in tagger read a trial, photo by photo; 404 `no-trial`."""
+        """Return the signed-in tagger's trial, and how well they read it; 404 `no-trial`."""
         return self.answer(get_trial(Tagator.objects.id_of(request.user)))
 
     @operation(gives=TagatorFiguresOutput)

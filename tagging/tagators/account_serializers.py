@@ -14,8 +14,10 @@ from foundation.rest.fields import (
     UtcDateTimeField,
 )
 from foundation.rest.serializers import Input, Output
+from recognition.photos.details import BoxOutput
 from tagging.access import ALBUM_ID, PHOTO_ID, TAGATOR_ID, TASK_ID, WORK_ID
 from tagging.quality.trials import TaggerTrial
+from tagging.records.quality import KnownAnswerReading
 from tagging.records.tagators import TagatorState, money
 from tagging.statistics.serializers import AllSumsOutput
 from tagging.tagators.serializers import OF_LANGUAGE, PasswordInput
@@ -122,6 +124,16 @@ class TagatorAccountOutput(SignedInTagatorOutput):
     currency = serializers.CharField(help_text="Of the rates and of what is earned; ISO 4217.")
 
 
+class PlacesField(serializers.DictField):
+    """The places of the numbers that are known to be on a photo."""
+
+    child = BoxOutput()
+
+    def get_attribute(self, reading: KnownAnswerReading) -> dict[str, Any]:
+        numbers, known = reading.task.photo.numbers.all(), reading.expected_numbers
+        return {one.value: one.box for one in numbers if one.box and one.value in known}
+
+
 class TrialPhotoOutput(Output):
     """What the tagger read of a photo of the trial, and what is on it."""
 
@@ -133,10 +145,14 @@ class TrialPhotoOutput(Output):
     custom_tags = serializers.ListField(child=serializers.CharField(), help_text="As set.")
     expected_numbers = serializers.ListField(child=serializers.CharField(), help_text="All.")
     expected_custom_tags = serializers.ListField(child=serializers.CharField())
+    places = PlacesField(help_text="By number where it stands, as far as that is known.")
 
 
 class TaggerTrialOutput(Output):
-    """How well the tagger read the trial, in works that are over; skipped photos are not right."""
+    """The trial before other work, or how well the tagger read it, in works that are over.
+
+    What was skipped or read in part is not right.
+    """
 
     example = {
         "asked": 10,
@@ -154,6 +170,7 @@ class TaggerTrialOutput(Output):
                 "customTags": [],
                 "expectedNumbers": ["101", "2045"],
                 "expectedCustomTags": [],
+                "places": {"101": {"left": 0.38, "top": 0.4, "width": 0.14, "height": 0.07}},
             }
         ],
     }
@@ -164,7 +181,7 @@ class TaggerTrialOutput(Output):
         max_digits=5, decimal_places=4, help_text="The share to be right, 0 to 1, for other work."
     )
     photos_left = serializers.SerializerMethodField(help_text="How many are still to be read.")
-    is_passed = serializers.BooleanField()
+    is_passed = serializers.BooleanField(help_text="Whether other work follows.")
     photos = TrialPhotoOutput(
         many=True, source="readings", help_text="Their pictures: `works/…/tasks/…/picture`."
     )

@@ -22,7 +22,7 @@ from foundation.staff.links import KnowsReader, address_of_list, address_of_page
 from foundation.staff.search import FoundByLink
 from recognition.records.albums import Album
 from tagging.quality.queries import quality_of, with_quality
-from tagging.quality.trials import trial_of
+from tagging.quality.trials import TrialNotPassed, due_trial, trial_of
 from tagging.records.history import SkippedTask, TimeSheet
 from tagging.records.tagators import Tagator, TagatorState, money
 from tagging.records.task_history import with_today
@@ -56,7 +56,8 @@ PAIRS = (
 )
 NOW_PAIRS = (("shown_state", "active_work"), ("tasks_today", "last_completion"), "more")
 SYSTEM_PAIRS = (("id", "version"), ("created_on", "updated_on"))
-HOW_PAIRS = (("tasks_per_work", "work_timeout_minutes"), ("idle_cap_seconds", "all_albums"))
+HOW_PAIRS = (("tasks_per_work", "work_timeout_minutes"), ("idle_cap_seconds", "all_albums"),
+             "trial_waived")  # fmt: skip
 HOW = "How the tagger works, from the next work on"
 WELL = (
     "Accuracy: of the readings that were checked by another tagger, a known answer or staff, those "
@@ -124,14 +125,18 @@ class TagatorColumns(KnowsReader, admin.ModelAdmin):  # type: ignore[type-arg]  
 
     @admin.display(description="Trial")
     def trial(self, tagator: Tagator) -> str:
-        """Return how many photos of a trial were right, and whether that is enough."""
+        """Return how many photos of a trial were right, and what follows."""
         found = trial_of(tagator.settings)
         if found is None:
             return "none"
-        if found.left:
-            return f"{found.right} of {found.asked} right, {len(found.left)} to be read"
-        passed = "passed" if found.is_passed else "not passed: gets no other work"
-        return f"{found.right} of {found.asked} right, {found.needed:.0%} needed: {passed}"
+        score = f"{found.right} of {found.asked} right, {found.needed:.0%} needed"
+        try:
+            ahead = due_trial(tagator.settings)
+        except TrialNotPassed:
+            return f"{score}: not passed, gets no other work unless “Needs no trial” is on"
+        if ahead:
+            return f"{score}, {len(found.left)} to be read"
+        return f"{score}: {'passed' if found.asked and found.has_enough else 'not needed'}"
 
     @admin.display(description="More")
     def more(self, tagator: Tagator) -> str:

@@ -41,7 +41,8 @@ from tagging.tagators.commands import ChangeTagatorPasswordCommand, change_tagat
 from tagging.tagators.settings import InviteTagatorsCommand, invite_tagators
 
 ABOUT = ("email", "name", "phone", "rate_per_task", "rate_per_number", "language")
-SETTINGS = ("tasks_per_work", "work_timeout_minutes", "idle_cap_seconds", "all_albums")
+SETTINGS = ("tasks_per_work", "work_timeout_minutes", "idle_cap_seconds", "all_albums",
+            "trial_waived")  # fmt: skip
 ALBUMS: Any = OpenedAlbum._meta.get_field("album")
 TAGGERS: Any = TagatorSettings._meta.get_field("tagator")
 UNPAID = "Both rates are 0: nothing is earned. Type a rate, or confirm it here."
@@ -106,6 +107,9 @@ class TagatorForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
         initial=NEW.all_albums,
         widget=UnfoldBooleanSwitchWidget,
         label="Sees all albums",
+    )
+    trial_waived = forms.BooleanField(
+        required=False, widget=UnfoldBooleanSwitchWidget, label="Needs no trial"
     )
     albums = forms.ModelMultipleChoiceField(
         Album.objects.all(),

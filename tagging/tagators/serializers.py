@@ -30,6 +30,7 @@ MAX_OPENED_ALBUMS = 1000
 MAX_INVITED = 200
 MAX_MESSAGE = 2000  # characters
 OF_LANGUAGE = "Of mails and of the workbench; empty: none was chosen, the browser's."
+OF_TRIAL = "Whether the tagator needs no trial before other work."
 _PASSWORD = "correct horse battery staple"  # noqa: S105 (an example in the document)
 _MOMENT = "2026-05-17T09:30:00Z"
 _TAGATOR = {
@@ -144,6 +145,7 @@ class TagatorSettingsInput(Input):
         "`allAlbums` is false.",
     )
     idle_cap_seconds = _within(IDLE_CAP_SECONDS)
+    trial_waived = StrictBooleanField(required=False, help_text=OF_TRIAL)
 
 
 class TagatorSettingsOutput(Output):
@@ -156,6 +158,7 @@ class TagatorSettingsOutput(Output):
         "allAlbums": False,
         "albumIds": [ALBUM_ID],
         "idleCapSeconds": 300,
+        "trialWaived": False,
     }
 
     tagator_id = GuidField()
@@ -166,6 +169,7 @@ class TagatorSettingsOutput(Output):
     idle_cap_seconds = serializers.IntegerField(
         help_text="A longer pause between two completions counts as this much active time."
     )
+    trial_waived = serializers.BooleanField(help_text=OF_TRIAL)
 
 
 class InvitationInput(Input):

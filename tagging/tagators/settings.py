@@ -40,6 +40,7 @@ class ChangeTagatorSettingsCommand:
     all_albums: bool | None = None
     album_ids: frozenset[UUID] | None = None
     idle_cap_seconds: int | None = None
+    trial_waived: bool | None = None
     expected_version: int | None = None
     by: Actor | None = None
 
@@ -56,6 +57,7 @@ def change_tagator_settings(command: ChangeTagatorSettingsCommand) -> TagatorSet
         work_timeout_minutes=command.work_timeout_minutes,
         all_albums=command.all_albums,
         idle_cap_seconds=command.idle_cap_seconds,
+        trial_waived=command.trial_waived,
     )
     audited = dict(old_and_new(settings, **changes))
     if command.album_ids is not None:

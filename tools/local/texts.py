@@ -66,7 +66,9 @@ def _texts_in(file: Path) -> Iterator[tuple[int, str | tuple[str, ...], list[str
         source = "\n".join(line.strip() for line in templatize(source).splitlines())
     elif file.suffix == ".js" and "gettext" not in source:
         return
-    yield from extract(language, io.BytesIO(source.encode()), keywords=_KEYWORDS)
+    # Also what stands in a template of JavaScript, between `${` and `}`.
+    options = {"parse_template_string": True}
+    yield from extract(language, io.BytesIO(source.encode()), keywords=_KEYWORDS, options=options)
 
 
 def written(domain: str, language: str) -> Catalog:

@@ -38,6 +38,31 @@ def post(client: Client, photo: Photo, what: str, query: str = "", **fields: Any
     return client.post(address, data, secure=True, follow=True)
 
 
+def test_the_custom_tags_are_those_that_are_ticked(corrector: Client, photo: Photo):
+    for name in ("dark", "finish"):
+        photo.album.custom_tags.create(name=name)
+    Photo.objects.filter(pk=photo.pk).update(custom_tags=["dark", "gone"])
+    form: dict[str, Any] = {"numbers": "12", "with_tags": "on", "tag": ["finish", "gone"]}
+    page = page_of(corrector, Photo, photo.pk)
+
+    answer = post(corrector, photo, "numbers", **form)
+    photo.refresh_from_db()
+    unknown = post(corrector, photo, "numbers", **{**form, "tag": ["other"]})
+
+    ticked = [f'value="{name}" checked' in page for name in ("dark", "finish", "gone")]
+    assert ticked == [True, False, True]
+    assert "The numbers are corrected" in answer.content.decode()
+    assert sorted(photo.custom_tags) == ["finish", "gone"]
+    refused = unknown.content.decode()
+    assert "The album has no custom tag other." in refused
+    assert ['value="finish" checked' in refused, 'value="other" checked' in refused] == [
+        False,
+        True,
+    ]
+    entry = AuditEntry.objects.filter(action="NumbersCorrected").latest("pk")
+    assert entry.changes["custom_tags"] == [["dark", "gone"], ["finish", "gone"]]
+
+
 @pytest.mark.parametrize(
     ("fields", "expected"),
     [
@@ -75,7 +100,7 @@ def test_what_taggers_found_beside_numbers_is_shown(corrector, photo):
 
     page = page_of(corrector, Photo, photo.pk)
 
-    assert "Custom tags: finish" in page
+    assert 'value="finish" checked' in page
     assert "only partly legible" in page
     assert "+ ?65" not in page
 

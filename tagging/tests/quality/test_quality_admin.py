@@ -90,6 +90,16 @@ def test_a_photo_is_marked_with_what_is_on_it_or_refused_with_the_reason(manager
     assert (known.marked_by, known.is_active) == ("meg", True)
 
 
+def test_a_photo_s_page_names_what_each_tagger_read(manager):
+    task = first_reading()
+    second_reading(task, "7", "?5")
+
+    page = manager.get(address_of_page(Photo, task.photo_id), secure=True).content.decode()
+
+    found = re.findall(r'<a[^>]*href="[^"]*taggingtask[^"]*"[^>]*>([^<]+)</a>: ([^<]+)<', page)
+    assert [read for _, read in found] == ["no number", "7, ?5"]
+
+
 def test_known_photos_are_unmarked(manager):
     photo = known_photo(checked_album(), "7")
     chosen = {"action": "unmark", "_selected_action": [str(photo.pk)]}

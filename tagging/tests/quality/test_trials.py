@@ -7,11 +7,14 @@ from django.test import Client
 
 from foundation.messaging.models import OutboxMessage
 from foundation.rest.tests.staff import signed_in as signed_in_staff
+from foundation.staff.links import address_of_page
+from foundation.staff.tests.staff_pages import form_errors
 from recognition.models import Album
-from tagging.models import AlbumQuality, TaggingTask, TaskHistory, Work
+from tagging.models import AlbumQuality, Tagator, TaggingTask, TaskHistory, Work
+from tagging.quality.commands import UnmarkKnownAnswerCommand, unmark_known_answer
 from tagging.quality.trials import TrialNotPassed
 from tagging.tagators.settings import InviteTagatorsCommand, invite_tagators
-from tagging.tests.admin.pages import page_of
+from tagging.tests.admin.pages import page_of, post, tagator_form
 from tagging.tests.calls.works import BASE, signed_in
 from tagging.tests.factories import new_tagator, tasks_of, waiting_tasks
 from tagging.tests.quality.checks import checked_album, known_photo, read, take, work_of
@@ -67,6 +70,47 @@ def test_gets_none_if_too_little_was_right_unless_the_lead_needs_less(trial: Alb
     assert not take(tagator).is_trial
 
 
+def test_what_was_read_only_in_part_is_not_right(trial: Album) -> None:
+    tagator = new_tagator()
+    api = signed_in(tagator)
+    for task in tasks_of(take(tagator)):
+        read(task, *(number[:-1] + "?" if len(number) > 1 else "?7" for number in
+                     task.photo.known_answer.numbers))  # fmt: skip
+
+    with pytest.raises(TrialNotPassed):
+        take(tagator)
+
+    found = api.get(f"{BASE}/accounts/trial").json()
+    assert (found["asked"], found["right"], found["isPassed"]) == (2, 0, False)
+
+
+def test_the_lead_lets_one_tagger_past_on_their_page(trial: Album, client: Client) -> None:
+    lead, tagator = signed_in_staff(client, "tagging.manage"), new_tagator()
+    assert "0 of 0 right, 50% needed, 2 to be read" in page_of(lead, tagator)
+    read_trial(take(tagator), right=0)
+    page = "0 of 2 right, 50% needed: not passed, gets no other work unless"
+    assert page in page_of(lead, tagator)
+
+    form = tagator_form(lead, tagator, trial_waived="on")
+    answer = post(lead, address_of_page(Tagator, tagator.pk), **form)
+
+    assert answer.redirect_chain, form_errors(answer)
+    assert "0 of 2 right, 50% needed: not needed" in page_of(lead, tagator)
+    assert not take(tagator).is_trial
+
+
+def test_an_album_whose_known_answers_were_unmarked_is_no_trial(trial: Album) -> None:
+    tagator = new_tagator()
+    tasks = tasks_of(take(tagator))
+    for known in trial.known_answers.all():
+        unmark_known_answer(UnmarkKnownAnswerCommand(photo_id=known.pk))
+
+    for task in tasks:
+        read(task, "999")
+
+    assert not take(tagator).is_trial
+
+
 def test_who_had_other_work_or_sees_no_trial_album_is_not_asked(trial: Album) -> None:
     AlbumQuality.objects.update(trial_share=None)
     known = new_tagator()
@@ -85,6 +129,7 @@ def test_is_shown_afterwards_what_was_right_on_each_photo_and_so_is_the_lead(
 ) -> None:
     tagator = new_tagator()
     api = signed_in(tagator)
+    before = api.get(f"{BASE}/accounts/trial").json()
     work = take(tagator)
     first, second = tasks_of(work)
     read(first, *first.photo.known_answer.numbers)
@@ -93,6 +138,7 @@ def test_is_shown_afterwards_what_was_right_on_each_photo_and_so_is_the_lead(
 
     found = api.get(f"{BASE}/accounts/trial").json()
 
+    assert [before[name] for name in ("asked", "photosLeft", "isPassed")] == [0, 2, False]
     assert (early.status_code, early.json()["code"]) == (404, "no-trial")
     photos = found.pop("photos")
     assert found == {

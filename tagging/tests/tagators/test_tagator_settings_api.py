@@ -30,6 +30,7 @@ DEFAULTS = {
     "allAlbums": True,
     "albumIds": [],
     "idleCapSeconds": 300,
+    "trialWaived": False,
 }
 
 

@@ -85,3 +85,33 @@ def expect_room(page: Page, screen: str) -> None:
     assert stage["height"] >= least * height - 1
     assert stage["width"] >= min(width, height) * 0.55
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_message_neither_moves_nor_covers_what_is_needed(
+    desk: Desk, tagator: Tagator, album: Album, subtests: pytest.Subtests
+):
+    """On a small notebook with the guide open, and on a phone."""
+    page = desk.page
+    Album.objects.filter(pk=album.pk).update(tagging_hint=HINT)
+    for name in ("dark", "finish", "a longer tag"):
+        AlbumCustomTag.objects.create(album=album, name=name)
+    desk.begin(tagator)
+    desk.type("101", "Enter")
+    desk.expect_numbers("101")
+    expect(page.locator("#guide")).to_be_visible()
+    tags = "#custom-tags li:last-child button"
+    for screen, names in {"a small notebook": [tags], "a phone": []}.items():
+        with subtests.test(screen=screen):
+            width, height = SCREENS[screen][0]
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("document.getElementById('notice').hidden = true")
+            page.keyboard.press("Backspace")
+            desk.type("101", "Enter")
+            desk.expect_numbers("101")
+            before = place_of(page, "#number")
+
+            desk.type("p")
+
+            desk.expect_notice("The photo before has no number.")
+            assert place_of(page, "#number") == before
+            assert page.evaluate(OUT_OF_SIGHT, [*NEEDED, *names, "#undo", "#notice"]) == []

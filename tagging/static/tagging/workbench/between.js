@@ -2,6 +2,7 @@
 import { byId, setText } from "./elements.js";
 import { ratesIn } from "./figures.js";
 import { fill, gettext } from "./texts.js";
+import { aheadOf } from "./trial.js";
 
 const ASKS_ALBUM = new Set(["idle", "none", "over"]);
 const SILENT = new Set(["loading", "refused"]); // no button
@@ -41,7 +42,7 @@ const WORDS = {
     gettext("One moment…"),
     isAway ? gettext("The server does not answer. It is asked again.") : "",
   ],
-  idle: ({ account }) => [gettext("Ready?"), `${terms(account)} ${gettext("Type the start numbers that you can read.")}`],
+  idle: ({ account, trial }) => [gettext("Ready?"), idleText(account, trial)],
   none: () => [gettext("No photo is waiting."), ""],
   finished: ({ bench }) => [
     gettext("All photos of this work are done."),
@@ -57,6 +58,13 @@ const WORDS = {
     gettext("Only one window can work at a time. Nothing that you typed is lost."),
   ],
 };
+
+/** Return what comes first, and what a work is; after a trial that was not passed, that alone. */
+function idleText(account, trial) {
+  const ahead = aheadOf(trial);
+  if (ahead && !trial.photosLeft) return ahead;
+  return [ahead, terms(account), gettext("Type the start numbers that you can read.")].filter(Boolean).join(" ");
+}
 
 /** Return what a work is: how many photos at most, how long, and what they earn. */
 function terms({ settings, ...account }) {
@@ -86,7 +94,7 @@ function showButtons({ phase, bench, trial }, { albumId, albumName }) {
   const ofAlbum = Boolean(albumId) && ASKS_ALBUM.has(phase);
   byId("take").hidden = sending || SILENT.has(phase);
   byId("take-any").hidden = !ofAlbum;
-  byId("trial").hidden = !trial;
+  byId("trial").hidden = !trial?.asked;
   for (const id of ["account-between", "figures-between"]) {
     byId(id).hidden = phase === "loading" || phase === "elsewhere";
   }

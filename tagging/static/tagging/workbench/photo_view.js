@@ -264,7 +264,8 @@ function kept(offset, length, room) {
   return Math.min(0, Math.max(room - length, offset));
 }
 
-function frame(box, className) {
+/** Return an element over a box, in fractions of what it is put into. */
+export function frame(box, className) {
   const made = make("div", { className });
   for (const side of ["left", "top", "width", "height"]) made.style[side] = `${box[side] * 100}%`;
   return made;

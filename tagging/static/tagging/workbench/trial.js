@@ -1,6 +1,8 @@
-// How well the tagger read the trial, in a dialog: what was right and what was missed, photo by photo.
+// The trial before paid work: what the page between works says of it, and in a dialog what was right and missed, photo by photo.
 import { byId, make, setText } from "./elements.js";
-import { fill, gettext } from "./texts.js";
+import { frame } from "./photo_view.js";
+import { textOf } from "./refusals.js";
+import { fill, gettext, ngettext } from "./texts.js";
 
 export class Trial {
   #api;
@@ -22,8 +24,23 @@ export class Trial {
     const path = `works/${workId}/tasks/${taskId}/picture`;
     this.#api.picture(path, { priority: "low" }).then(({ blob }) => (image.src = URL.createObjectURL(blob)), () => image.remove());
     image.addEventListener("load", () => URL.revokeObjectURL(image.src));
-    return make("li", {}, image, make("p", {}, linesOf(photo).join(" ")));
+    const marks = missedOf(photo).filter((one) => photo.places[one]).map((one) => frame(photo.places[one], "box"));
+    const picture = make("div", { className: "picture" }, image, ...marks);
+    return make("li", {}, picture, make("p", {}, linesOf(photo).join(" ")));
   }
+}
+
+/** Return what is said between works: that a trial comes first, or was not passed; else nothing. */
+export function aheadOf(trial) {
+  if (!trial || trial.isPassed) return "";
+  const { photosLeft: count } = trial;
+  if (!count) return textOf({ code: "trial-not-passed" });
+  return fill(ngettext("First a trial: %(count)s photo, unpaid.", "First a trial: %(count)s photos, unpaid.", count), { count });
+}
+
+/** Return what is on a photo and was not read. */
+function missedOf({ numbers, expectedNumbers }) {
+  return expectedNumbers.filter((one) => !numbers.includes(one));
 }
 
 function sumOf({ asked, right, needed, isPassed, photosLeft }) {
