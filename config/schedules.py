@@ -45,6 +45,7 @@ SCHEDULES: dict[str, dict[str, Any]] = {
         "task": "recognition.sweep_pictures",
         "schedule": crontab(minute="47"),
     },
+    "count unfinished tasks": _every(60, "tagging.count_tasks"),
     "expire overdue works": _every(15, "tagging.expire_works"),
     "delete what albums kept long enough": {
         "task": "recognition.start_retentions",

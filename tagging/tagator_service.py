@@ -1,6 +1,6 @@
 """The built-in tagator service: recognition calls it to create and cancel tasks here."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -10,7 +10,7 @@ from django.utils import timezone
 from recognition.records.photos import Photo
 from recognition.wire.tagator_service import TaggingPace
 from tagging.records.quality import KnownAnswer
-from tagging.statistics.pace import get_tagging_pace
+from tagging.statistics.pace import get_tagging_paces
 from tagging.tagators.settings import workbench
 from tagging.works.tasks import (
     CreateTaggingTaskCommand,
@@ -62,8 +62,8 @@ class BuiltInTagatorService:
         )
         return list(found.order_by("pk").values_list("pk", flat=True))
 
-    def pace(self, album_id: UUID, now: datetime) -> TaggingPace:
-        return get_tagging_pace(album_id, now)
+    def paces(self, album_ids: Sequence[UUID], now: datetime) -> Mapping[UUID, TaggingPace]:
+        return get_tagging_paces(album_ids, now)
 
     def workplace(self) -> str:
         return f"in the workbench, {workbench()}"

@@ -6,6 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from tagging.records.open_tasks import COPY_TASK, copy_pictures
+from tagging.statistics.pace import keep_unfinished
 from tagging.works.closing import expire_overdue_works, expire_works_of_blocked
 from tagging.works.unread import answer_what_all_skip
 
@@ -19,6 +20,12 @@ def expire_works_task() -> None:
     swept = expire_overdue_works(now), expire_works_of_blocked(now)
     for each in (*swept, answer_what_all_skip(now)):
         each.report()
+
+
+@shared_task(name="tagging.count_tasks")
+def count_tasks_task() -> None:
+    """Count the unfinished tasks, which pages read where they are many."""
+    keep_unfinished(timezone.now())
 
 
 @shared_task(name=COPY_TASK)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
@@ -150,6 +151,12 @@ class AlbumForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable
 
     keep_days = KeepDaysField()
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if confidence := self.fields.get("minimum_confidence"):  # who briefs taggers has none
+            default = f"the site's default, {settings.DEFAULT_MINIMUM_CONFIDENCE:g}"
+            confidence.help_text = confidence.help_text.replace("the site's default", default)
+
     def clean(self) -> dict[str, Any]:
         """Refuse a space of another account."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
@@ -249,11 +256,11 @@ class AlbumAdmin(
             change_album_priority(
                 ChangeAlbumPriorityCommand(album_id=obj.pk, priority=wanted["priority"], by=by)
             )
-        settings = _settings_of(form, by) if set(form.changed_data) - UNASKED - KEEPING else None
+        judging = _settings_of(form, by) if set(form.changed_data) - UNASKED - KEEPING else None
         keeping = _keeping_of(form, by) if KEEPING & set(form.changed_data) else None
-        self.confirm_settings(request, form, settings, keeping)
-        if settings:
-            change_album_recognition_settings(settings)
+        self.confirm_settings(request, form, judging, keeping)
+        if judging:
+            change_album_recognition_settings(judging)
         if keeping:
             change_album_retention(keeping)
 

@@ -125,7 +125,7 @@ def standing_of(request: HttpRequest, album: Album) -> Mapping[str, Any]:
         "total": f"more than {MOST:,}" if total > MOST else f"{total:,}",
         "all": _link(request, album=album.pk),
         "time_left": pace_in_words(pace),
-        "an_hour": f"{counted(pace.processed, 'photo')} finished",
+        "lately": f"{counted(pace.processed, 'photo')} finished",
         "reasons": [_reason(request, album, each) for each in groups[:MOST_REASONS]],
         "more_reasons": len(groups) - MOST_REASONS,
         "undelivered": _undelivered(request, album),

@@ -31,7 +31,7 @@ from recognition.photos.backlog import (
     group_failed,
 )
 from recognition.photos.counting import list_days, list_delivery_times
-from recognition.photos.pace import get_album_pace
+from recognition.photos.pace import AlbumPace, get_album_paces
 from recognition.records.albums import Album, RecognitionState, Tenant
 from recognition.records.photos import Photo
 from recognition.records.requests import Callback
@@ -133,26 +133,37 @@ def albums(standing: PhotoStanding, now: datetime) -> Table:
     """Return the albums in which photos wait and those of the week, with the time left."""
     shown = standing.albums[:MOST_ROWS]
     known = Album.objects.with_settings().in_bulk([each.album_id for each in shown])
+    paces = get_album_paces(
+        {known[each.album_id]: _waiting(each) for each in shown if each.album_id in known}, now
+    )
     return Table(
         title="Albums",
         model=Photo,
         headers=["Album", "Photos", "Under way", "Failed", "Time left"],
-        rows=[_album(each, known[each.album_id], now) for each in shown if each.album_id in known],
+        rows=[
+            _album(each, paces[known[each.album_id]]) for each in shown if each.album_id in known
+        ],
         more=address_of_list(Album),
     )
 
 
-def _album(standing: AlbumStanding, album: Album, now: datetime) -> list[Cell]:
+def _waiting(standing: AlbumStanding) -> list[ReasonCount]:
+    by_state = standing.by_state.items()
+    return [
+        ReasonCount(state=PhotoState(state), reason="", count=count) for state, count in by_state
+    ]
+
+
+def _album(standing: AlbumStanding, pace: AlbumPace) -> list[Cell]:
     counts = {PhotoState(state): count for state, count in standing.by_state.items()}
     failed, under_way = counts.get(PhotoState.FAILED, 0), sum(counts.get(s, 0) for s in UNDER_WAY)
-    waiting = [ReasonCount(state=each, reason="", count=count) for each, count in counts.items()]
-    of_failed = address_of_list(Photo, album=album.pk, state=PhotoState.FAILED.value)
-    left = pace_in_short(get_album_pace(album, waiting, now)) if under_way else "done"
+    of_failed = address_of_list(Photo, album=standing.album_id, state=PhotoState.FAILED.value)
+    left = pace_in_short(pace) if under_way else "done"
     return [
-        Cell(text=standing.name, link=address_of_page(Album, album.pk)),
+        Cell(text=standing.name, link=address_of_page(Album, standing.album_id)),
         Cell(
             text=amount(standing.photos, MANY) if standing.photos else "",
-            link=address_of_list(Photo, album=album.pk),
+            link=address_of_list(Photo, album=standing.album_id),
         ),
         Cell(text=amount(under_way) if under_way else ""),
         Cell(text=amount(failed) if failed else "", link=of_failed),

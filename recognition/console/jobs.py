@@ -21,7 +21,7 @@ from recognition.numbers.models import AlbumRejudging
 from recognition.photos.backlog import group_unsettled
 from recognition.photos.pace import AlbumPace, get_album_pace
 from recognition.records.albums import Album
-from recognition.wire.tagator_service import tagator_service
+from recognition.wire.tagator_service import LATELY, tagator_service
 
 ALL_TAKEN = "All photos taken"  # that they are recognised is another matter
 MODES = {
@@ -52,11 +52,13 @@ def shown_progress(progress: JobProgress) -> str:
 
 
 def pace_in_words(pace: AlbumPace) -> str:
-    """Return how long machines, and taggers, still take at their paces of the last hour."""
+    """Return how long machines, and taggers, still take at their paces."""
     said = []
     if pace.waiting:
-        hour = pace.why_off or f"{pace.done or 'None'} done in the last hour."
-        said.append(_in_words("Machines", pace.time_left, pace.waiting, "photo", hour))
+        done = f"{pace.done or 'None'} done in the last {span(LATELY)}."
+        said.append(
+            _in_words("Machines", pace.time_left, pace.waiting, "photo", pace.why_off or done)
+        )
     tasks = pace.tagging
     if tasks and tasks.unfinished:
         hour = f"{tasks.completed or 'None'} done in the last hour."

@@ -88,8 +88,8 @@ class Migration(migrations.Migration):
                 ('told_on', models.DateTimeField(editable=False, help_text='The time of the event that its name and date are of.', null=True)),
                 ('state', models.CharField(choices=[('On', 'On'), ('Off', 'Off')], default='On', max_length=3)),
                 ('strategy', models.CharField(choices=[('Disabled', 'Disabled'), ('Manual', 'Manual'), ('Number', 'Number'), ('FaceNumber', 'Face Number'), ('NumberThenManual', 'Number Then Manual')], max_length=20)),
-                ('start_number_capacity', models.PositiveSmallIntegerField(default=5, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(9)])),
-                ('normalization_policy', models.CharField(choices=[('None', 'None'), ('StripLeadingZeros', 'Strip Leading Zeros'), ('PadLeadingZeros', 'Pad Leading Zeros')], default='StripLeadingZeros', max_length=20)),
+                ('start_number_capacity', models.PositiveSmallIntegerField(default=5, help_text='The most digits of a start number: one that is longer is rejected.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(9)])),
+                ('normalization_policy', models.CharField(choices=[('None', 'None'), ('StripLeadingZeros', 'Strip Leading Zeros'), ('PadLeadingZeros', 'Pad Leading Zeros')], default='StripLeadingZeros', help_text='None: 0042 stays as it is. Strip: it becomes 42. Pad: it gets zeros up to the capacity, as in 00042.', max_length=20)),
                 ('number_format', models.CharField(choices=[('Digits', 'Digits'), ('LettersAndDigits', 'Letters And Digits')], db_default='Digits', default='Digits', help_text='LettersAndDigits: up to three letters before or after the digits belong to the number, as in M10648.', max_length=20)),
                 ('minimum_confidence', models.FloatField(blank=True, help_text="How sure the provider must be of a number, 0 to 1; empty: the site's default.", null=True, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(1)])),
                 ('infer_numbers', models.BooleanField(db_default=False, default=False, help_text="Where a runner's number is hidden on a photo, take it from another one of the same photographer within seconds. Runners who may be confused get none.")),
@@ -134,8 +134,8 @@ class Migration(migrations.Migration):
                 ('faces_claim', models.UUIDField(null=True)),
                 ('numbers_claim', models.UUIDField(null=True)),
                 ('callback_due_on', models.DateTimeField(help_text='Until when the number provider may call back; null: none is awaited.', null=True)),
-                ('persons_version', models.PositiveIntegerField(default=0, help_text='Version of the persons last sent to the photo service; 0: none yet.')),
-                ('tags_version', models.PositiveIntegerField(default=0, help_text='Version of the tags last sent to the photo service; 0: none yet.')),
+                ('persons_version', models.PositiveIntegerField(default=0, help_text='Version of the persons last sent to the photo service; 0: none yet.', verbose_name='version sent')),
+                ('tags_version', models.PositiveIntegerField(default=0, help_text='Version of the tags last sent to the photo service; 0: none yet.', verbose_name='version sent')),
                 ('tagging_task_id', models.UUIDField(help_text='The tagging task that the photo waits for.', null=True)),
                 ('judge_on', models.DateTimeField(help_text='When its numbers are judged again from what was read; null: not planned.', null=True)),
                 ('companions_on', models.DateTimeField(help_text='When unsure numbers of other photos of the same persons are planned to be judged again, since its own results changed; null: they are.', null=True)),
@@ -253,8 +253,8 @@ class Migration(migrations.Migration):
                 ('album', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='rejudging', serialize=False, to='recognition.album')),
             ],
             options={
-                'verbose_name': 'rejudging of an album',
-                'verbose_name_plural': 'rejudgings of albums',
+                'verbose_name': 'album judged again',
+                'verbose_name_plural': 'albums judged again',
             },
         ),
         migrations.CreateModel(
@@ -373,15 +373,16 @@ class Migration(migrations.Migration):
             name='BacklogCount',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(default='Photo', help_text="`Photo`, or another app's: the purpose of a tagging task.", max_length=15)),
                 ('state', models.CharField(max_length=20)),
                 ('count', models.PositiveBigIntegerField()),
-                ('since', models.DateTimeField(help_text='When the oldest of them was published.')),
+                ('since', models.DateTimeField(help_text='When the oldest of them was created.')),
                 ('counted_on', models.DateTimeField()),
                 ('album', models.ForeignKey(db_index=False, help_text='Null: of all albums.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='recognition.album')),
             ],
             options={
-                'verbose_name': 'count of waiting photos',
-                'verbose_name_plural': 'counts of waiting photos',
+                'verbose_name': 'count of what waits',
+                'verbose_name_plural': 'counts of what waits',
             },
         ),
         migrations.CreateModel(
@@ -396,6 +397,7 @@ class Migration(migrations.Migration):
                 ('token', recognition.providers.models.EncryptedJSONField(blank=True, default='')),
             ],
             options={
+                'verbose_name': 'competitor service',
                 'constraints': [models.UniqueConstraint(django.db.models.functions.text.Upper('name'), name='competitor_name_once', violation_error_message='Another competitor service has that name.')],
             },
         ),
@@ -692,7 +694,7 @@ class Migration(migrations.Migration):
                 ('id', models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
                 ('name', models.CharField(blank=True, help_text='What staff call it, here alone: no service sends it.', max_length=200)),
                 ('recognition_state', models.CharField(choices=[('On', 'On'), ('Off', 'Off')], default='On', max_length=3)),
-                ('competitor_instance', models.ForeignKey(blank=True, help_text='The service that has the start lists; without one, numbers are not checked. After a change, what was read on photos is judged again, and changed numbers are sent.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='tenants', to='recognition.competitorinstance')),
+                ('competitor_instance', models.ForeignKey(blank=True, help_text='The service that has the start lists; without one, numbers are not checked. After a change, what was read on photos is judged again, and changed numbers are sent.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='tenants', to='recognition.competitorinstance', verbose_name='competitor service')),
             ],
             options={
                 'verbose_name': 'tenant',
@@ -751,7 +753,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='backlogcount',
-            constraint=models.UniqueConstraint(fields=('album', 'state'), name='backlog_of_album', nulls_distinct=False),
+            constraint=models.UniqueConstraint(fields=('album', 'kind', 'state'), name='backlog_of_album', nulls_distinct=False),
         ),
         migrations.AddIndex(
             model_name='photo',

@@ -78,8 +78,8 @@ class AlbumRejudging(LongJob):
     objects = LongJobQuerySet["AlbumRejudging"].as_manager()
 
     class Meta:
-        verbose_name = "rejudging of an album"
-        verbose_name_plural = "rejudgings of albums"
+        verbose_name = "album judged again"
+        verbose_name_plural = "albums judged again"
         indexes = [
             models.Index(
                 "next_attempt_on", condition=Q(next_attempt_on__isnull=False), name="rejudging_due"

@@ -13,7 +13,7 @@ from django.db import connection
 from django.db.models import Count, Min, OuterRef, Q, QuerySet, Subquery
 
 from recognition.records.albums import Album
-from recognition.records.figures import BacklogCount
+from recognition.records.figures import PHOTO, BacklogCount
 from recognition.records.photos import Photo, PhotoQuerySet
 from recognition.records.requests import Callback, CallbackState
 from recognition.records.steps import PhotoState
@@ -81,7 +81,7 @@ def get_photo_standing(now: datetime) -> PhotoStanding:
     Where more than `MANY` wait, they are as a sweep counted them last.
     """
     waiting = Photo.objects.unsettled().order_by()[: MANY + 1].count()
-    rows = list(BacklogCount.objects.all()) if waiting > MANY else []
+    rows = list(BacklogCount.objects.filter(kind=PHOTO)) if waiting > MANY else []
     rows = rows or count_backlog(now)
     return PhotoStanding(
         by_state={

@@ -16,7 +16,7 @@ from django.db.models import Count
 from foundation.messaging.models import PEER as PEER_LANE
 from foundation.messaging.models import OutboxMessage
 from recognition.photos.backlog import count_backlog
-from recognition.records.figures import HOUR, BacklogCount, PhotoHour, hour_of
+from recognition.records.figures import HOUR, PHOTO, BacklogCount, PhotoHour, hour_of
 from recognition.records.photos import Photo
 from recognition.records.steps import PhotoState
 from recognition.wire.photo_service import PEER
@@ -51,14 +51,7 @@ def count_hours(now: datetime) -> None:
 
 def keep_backlog(now: datetime) -> None:
     """Count the photos that wait, by state and for the albums of the home page."""
-    rows = sorted(count_backlog(now), key=lambda row: (str(row.album_id), row.state))
-    BacklogCount.objects.bulk_create(
-        rows,
-        update_conflicts=True,
-        unique_fields=["album", "state"],
-        update_fields=["count", "since", "counted_on"],
-    )
-    BacklogCount.objects.filter(counted_on__lt=now).delete()
+    BacklogCount.objects.filter(kind=PHOTO).keep(count_backlog(now), now)
 
 
 def measure_deliveries(now: datetime) -> None:

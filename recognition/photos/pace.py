@@ -5,7 +5,7 @@ give to taggers is done for the machines, and waits for the taggers.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -15,19 +15,20 @@ from recognition.photos.backlog import ReasonCount
 from recognition.records.albums import Album
 from recognition.records.photos import Photo
 from recognition.records.steps import PROCESSED_LAST, PhotoState, with_state
-from recognition.wire.tagator_service import TaggingPace, tagator_service
+from recognition.wire.tagator_service import LATELY, TaggingPace, tagator_service
 
 HOUR = timedelta(hours=1)
-MOST = 200_000  # photos of an hour that are counted
+MOST = 200_000  # photos of an album that are counted
+FEWEST = 5  # photos: fewer, as when a job has just begun, tell no pace
 BY_MACHINES = (PhotoState.NEW, PhotoState.AWAITING_CALLBACK)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlbumPace:
-    """How many photos of an album wait for whom, and what the last hour did. Failed ones do not.
+    """How many photos of an album wait for whom, and what was done lately. Failed ones do not.
 
     - `waiting`: they wait for machines. `for_taggers`: they wait for taggers
-    - `processed`: the last hour finished them
+    - `processed`: they were finished in the last `LATELY`
     - `tagging`: the taggers' tasks; None: not known here
     - `why_off`: why nothing is recognised at present; empty: it is
     """
@@ -47,8 +48,10 @@ class AlbumPace:
 
     @property
     def time_left(self) -> timedelta | None:
-        """How long machines take; None: not known, or the photos wait for recognition."""
-        return None if self.why_off else time_left(self.waiting, self.done)
+        """How long machines take; None: too few were done to know, or recognition is off."""
+        if self.why_off or self.done < FEWEST:
+            return None
+        return time_left(self.waiting, self.done, LATELY)
 
     @property
     def tagging_left(self) -> timedelta | None:
@@ -56,25 +59,41 @@ class AlbumPace:
         return time_left(self.tagging.unfinished, self.tagging.completed) if self.tagging else None
 
 
-def time_left(waiting: int, done: int) -> timedelta | None:
-    """Return how long they take if each hour does as many as the last; None if it did none."""
-    return HOUR * waiting / done if done else None
+def time_left(waiting: int, done: int, within: timedelta = HOUR) -> timedelta | None:
+    """Return how long they take at the pace of what was done within a time; None: nothing was."""
+    return within * waiting / done if done else None
 
 
 def get_album_pace(album: Album, unsettled: Iterable[ReasonCount], now: datetime) -> AlbumPace:
-    """Return how fast an album's photos are finished, by machines and by taggers.
+    """Return how fast an album's photos are finished, as `get_album_paces`."""
+    return get_album_paces({album: unsettled}, now)[album]
 
-    :param album: selected with its tenant.
-    :param unsettled: the counts of its photos that are not processed.
+
+def get_album_paces(
+    albums: Mapping[Album, Iterable[ReasonCount]], now: datetime
+) -> Mapping[Album, AlbumPace]:
+    """Return how fast albums' photos are finished, by machines and by taggers.
+
+    :param albums: selected with their tenants; of each the counts of what is not processed.
     """
+    tagging = tagator_service().paces([album.pk for album in albums], now)
+    return {
+        album: _pace(album, unsettled, tagging.get(album.pk), now)
+        for album, unsettled in albums.items()
+    }
+
+
+def _pace(
+    album: Album, unsettled: Iterable[ReasonCount], tagging: TaggingPace | None, now: datetime
+) -> AlbumPace:
     counts = Counter[PhotoState]()
     for each in unsettled:
         counts[each.state] += each.count
     return AlbumPace(
         waiting=sum(counts[state] for state in BY_MACHINES),
         for_taggers=counts[PhotoState.AWAITING_TAGGING],
-        processed=processed_since(album, now - HOUR)[:MOST].count(),
-        tagging=tagator_service().pace(album.pk, now),
+        processed=processed_since(album, now - LATELY)[:MOST].count(),
+        tagging=tagging,
         why_off=album.why_off(),
     )
 

@@ -258,6 +258,7 @@ class CompetitorInstance(CredentialedModel):
     objects = VersionedQuerySet["CompetitorInstance"].as_manager()
 
     class Meta:
+        verbose_name = "competitor service"
         constraints = [
             models.UniqueConstraint(
                 Upper("name"),

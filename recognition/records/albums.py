@@ -113,6 +113,7 @@ class Tenant(VersionedModel):
         null=True,
         blank=True,
         related_name="tenants",
+        verbose_name="competitor service",
         help_text="The service that has the start lists; without one, numbers are not checked. "
         "After a change, what was read on photos is judged again, and changed numbers are sent.",
     )
@@ -195,10 +196,16 @@ class Album(VersionedModel):
     state = models.CharField(max_length=3, choices=RecognitionState, default=RecognitionState.ON)
     strategy = models.CharField(max_length=20, choices=Strategy)
     start_number_capacity = models.PositiveSmallIntegerField(
-        default=5, validators=[MinValueValidator(1), MaxValueValidator(MAX_CAPACITY)]
+        default=5,
+        validators=[MinValueValidator(1), MaxValueValidator(MAX_CAPACITY)],
+        help_text="The most digits of a start number: one that is longer is rejected.",
     )
     normalization_policy = models.CharField(
-        max_length=20, choices=NormalizationPolicy, default=NormalizationPolicy.STRIP_LEADING_ZEROS
+        max_length=20,
+        choices=NormalizationPolicy,
+        default=NormalizationPolicy.STRIP_LEADING_ZEROS,
+        help_text="None: 0042 stays as it is. Strip: it becomes 42. Pad: it gets zeros up to the "
+        "capacity, as in 00042.",
     )
     number_format = models.CharField(
         max_length=20,

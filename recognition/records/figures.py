@@ -1,6 +1,8 @@
 """Figures of each hour, so that charts read no photos."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import ClassVar
 
 from django.db import models
 
@@ -40,16 +42,38 @@ class PhotoHour(models.Model):
         return f"{self.hour:%Y-%m-%d %H:%M}"
 
 
-# How many photos wait, so that the home page reads no photos where they are many.
+# How many photos and tasks wait, so that pages read none of them where they are many.
+
+PHOTO = "Photo"
+
+
+class BacklogCountQuerySet(models.QuerySet["BacklogCount"]):
+    def keep(self, rows: Iterable["BacklogCount"], now: datetime) -> None:
+        """Write what was counted of these kinds, and delete what was not counted again.
+
+        In one order: two processes that lock the same rows in another could wait for each other.
+        """
+        self.bulk_create(
+            sorted(rows, key=lambda row: (str(row.album_id), row.kind, row.state)),
+            update_conflicts=True,
+            unique_fields=["album", "kind", "state"],
+            update_fields=["count", "since", "counted_on"],
+        )
+        self.filter(counted_on__lt=now).delete()
 
 
 class BacklogCount(models.Model):
-    """The photos in a state before the end, of an album or of all, as a sweep counted them last.
+    """What waits in a state before the end, of an album or of all, as a sweep counted it last.
 
-    Only some albums have rows: `count_backlog` chooses them. A row that is not counted again is
-    deleted, so nothing can drift.
+    Of photos only some albums have rows: `count_backlog` chooses them. A row that is not counted
+    again is deleted, so nothing can drift.
     """
 
+    kind = models.CharField(
+        max_length=15,
+        default=PHOTO,
+        help_text="`Photo`, or another app's: the purpose of a tagging task.",
+    )
     album = models.ForeignKey(
         Album,
         null=True,
@@ -60,15 +84,17 @@ class BacklogCount(models.Model):
     )
     state = models.CharField(max_length=20)
     count = models.PositiveBigIntegerField()
-    since = models.DateTimeField(help_text="When the oldest of them was published.")
+    since = models.DateTimeField(help_text="When the oldest of them was created.")
     counted_on = models.DateTimeField()
 
+    objects: ClassVar[BacklogCountQuerySet] = BacklogCountQuerySet.as_manager()  # type: ignore[assignment]
+
     class Meta:
-        verbose_name = "count of waiting photos"
-        verbose_name_plural = "counts of waiting photos"
+        verbose_name = "count of what waits"
+        verbose_name_plural = "counts of what waits"
         constraints = [
             models.UniqueConstraint(
-                fields=["album", "state"], nulls_distinct=False, name="backlog_of_album"
+                fields=["album", "kind", "state"], nulls_distinct=False, name="backlog_of_album"
             )
         ]
 

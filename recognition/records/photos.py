@@ -233,10 +233,14 @@ class Photo(VersionedModel):
         null=True, help_text="Until when the number provider may call back; null: none is awaited."
     )
     persons_version = models.PositiveIntegerField(
-        default=0, help_text="Version of the persons last sent to the photo service; 0: none yet."
+        "version sent",
+        default=0,
+        help_text="Version of the persons last sent to the photo service; 0: none yet.",
     )
     tags_version = models.PositiveIntegerField(
-        default=0, help_text="Version of the tags last sent to the photo service; 0: none yet."
+        "version sent",
+        default=0,
+        help_text="Version of the tags last sent to the photo service; 0: none yet.",
     )
     tagging_task_id = models.UUIDField(
         null=True, help_text="The tagging task that the photo waits for."

@@ -3,9 +3,9 @@
 Each runs inside the transaction that decides on the task, and sends nothing itself.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Protocol, cast
 from uuid import UUID
 
@@ -17,14 +17,15 @@ from foundation.messaging import outbox
 from recognition.records.photos import Photo
 
 PEER = "tagator-service"
+LATELY = timedelta(minutes=5)  # what machines did in it is their pace; taggers also pause
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaggingPace:
-    """The tasks of an album that taggers have not finished, and the last hour.
+    """The tasks of an album that taggers have not finished, and how fast they finish them.
 
-    `completed` counts all tasks, `read` those that gave a photo its numbers, both without those
-    reopened; `received` are photos that were given to taggers.
+    `completed` counts all tasks of the last hour; `read` those that lately (`LATELY`) gave a photo
+    its numbers, both without those reopened. `received` are photos lately given to taggers.
     """
 
     unfinished: int
@@ -60,8 +61,8 @@ class TagatorService(Protocol):
     def known_answers_with(self, album_id: UUID, custom_tags: Iterable[str]) -> Sequence[UUID]:
         """Return the photos whose known answers have one of these custom tags of the album."""
 
-    def pace(self, album_id: UUID, now: datetime) -> TaggingPace | None:
-        """Return how fast taggers read an album; None: not known here."""
+    def paces(self, album_ids: Sequence[UUID], now: datetime) -> Mapping[UUID, TaggingPace]:
+        """Return how fast taggers read these albums; without one it is not known here."""
 
     def workplace(self) -> str:
         """Return in a few words where taggers read the photos."""
@@ -106,8 +107,9 @@ class HttpTagatorService:
         """Return nothing: outside services have no such call."""
         return ()
 
-    def pace(self, album_id: UUID, now: datetime) -> None:
+    def paces(self, album_ids: Sequence[UUID], now: datetime) -> Mapping[UUID, TaggingPace]:
         """Return nothing: outside services have no such call."""
+        return {}
 
     def workplace(self) -> str:
         return f"at the tagator service {settings.TAGATOR_SERVICE_URL}"

@@ -38,7 +38,7 @@ from tagging.records.guides import MAX_GUIDE, AlbumGuide
 from tagging.records.quality import KnownAnswer
 from tagging.records.works import TaggingTask, TaggingTaskState
 from tagging.staff.labels import address_to_invite
-from tagging.statistics.pace import MOST, AlbumQueue, get_album_queue
+from tagging.statistics.pace import MOST, get_album_queue
 
 PREVIEW = "admin:tagging_guide_preview"
 PHOTO: Any = KnownAnswer._meta.get_field("photo")  # a relation that leads to photos
@@ -154,18 +154,13 @@ def _rendered(album: Album, text: str) -> str:
     )
 
 
-# Tagging on the page of an album: its tasks, how many are completed, and its guide.
-
-
-def completed_in_words(queue: AlbumQueue) -> str:
-    """Return the pace; how long the album takes is one figure, on its page."""
-    return f"{queue.completed:,} completed in the last hour."
+# Tagging on the page of an album: its tasks and its guide.
 
 
 @admin.display(description="Tasks")
 @computed_once
 def album_tasks(album: Album) -> str:
-    """Return links to the tasks by state, and how many the last hour completed."""
+    """Return links to the tasks by state; the pace is above, with the time left."""
     queue = get_album_queue(album.pk, timezone.now())
     reader = reader_of(album)
     may_invite = reader is not None and reader.user.has_perm("tagging.change_tagator")
@@ -174,11 +169,10 @@ def album_tasks(album: Album) -> str:
         for state, count in queue.by_state.items()
     )
     return format_html(
-        "<div>{}{}{}</div><div>{}</div>{}",
+        "<div>{}{}{}</div>{}",
         format_html_join(", ", "{}", links),
-        f", of the first {MOST:,}" if queue.is_cut else "",
+        f"; of the finished ones the first {MOST:,}" if queue.is_cut else "",
         f"; in hand in {counted(queue.works, 'work')}" if queue.works else "",
-        completed_in_words(queue),
         link(address_to_invite(album), "Invite taggers…") if may_invite else "",
     )
 

@@ -77,7 +77,7 @@ def who_works(now: datetime) -> Table:
                 Cell(text=f"{each.completed:,}"),
                 Cell(text=ago(each.work.active_since, now)),
             ]
-            for each in list_at_work(now)[:MOST_ROWS]
+            for each in list_at_work(now, MOST_ROWS)
         ],
         more=reverse(BOARD),
     )

@@ -64,6 +64,7 @@ CANCELLING = (
     "Taggers no longer get these tasks. The photos fail with the reason, "
     "and can be processed again."
 )
+UNFINISHED_ONES = "unfinished"  # of the filter by state
 _UNFINISHED = Q(state__in=UNFINISHED)
 EFFECTS = (
     Effect(_UNFINISHED, "task", "is cancelled: its photo fails",
@@ -164,12 +165,12 @@ class TaskStateFilter(TaggingStateFilter):
         super().__init__(request, *args)
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [("unfinished", "Open or assigned"), *super().lookups(request, model_admin)]
+        return [(UNFINISHED_ONES, "Open or assigned"), *super().lookups(request, model_admin)]
 
     def queryset(
         self, request: HttpRequest, queryset: QuerySet[TaggingTask]
     ) -> QuerySet[TaggingTask]:
-        if self.value() == "unfinished":
+        if self.value() == UNFINISHED_ONES:
             return queryset.filter(state__in=UNFINISHED)
         found: QuerySet[TaggingTask] = super().queryset(request, queryset)
         return found
@@ -252,6 +253,12 @@ class TaggingTaskAdmin(BoardPages, ListWithChosenFilters, Asking, FoundById, Rea
     inlines = (TaskHistoryInline,)
     actions = ("cancel", "no_number")
     actions_detail = ("cancel_one", "mark_known")
+
+    def get_ordering(self, request: HttpRequest) -> Any:
+        """Order the unfinished tasks of all albums by album first, as an index has them."""
+        asked = request.GET
+        by_album = asked.get("state") == UNFINISHED_ONES and not asked.get("album")
+        return ("album_id", *TASK_ORDER) if by_album else TASK_ORDER
 
     def with_text(self, text: str) -> Q:
         """Return the tasks of albums with this name, or of photos with this file."""

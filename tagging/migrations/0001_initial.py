@@ -513,7 +513,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='taggingtask',
-            index=models.Index(models.F('work'), condition=models.Q(('work__isnull', False)), name='task_of_work'),
+            index=models.Index(condition=models.Q(('work__isnull', False)), fields=['work'], include=('state', 'album'), name='task_of_work'),
         ),
         migrations.AddIndex(
             model_name='taggingtask',

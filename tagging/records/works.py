@@ -178,7 +178,13 @@ class TaggingTask(models.Model):
             models.Index(
                 "album", *TASK_ORDER, condition=Q(state__in=UNFINISHED), name="task_of_album"
             ),
-            models.Index("work", condition=Q(work__isnull=False), name="task_of_work"),
+            # With what pages of who works now count.
+            models.Index(
+                fields=("work",),
+                include=("state", "album"),
+                condition=Q(work__isnull=False),
+                name="task_of_work",
+            ),
             models.Index(
                 fields=("album", "created_on"), include=("state",), name="task_created_in_album"
             ),

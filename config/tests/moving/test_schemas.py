@@ -30,7 +30,7 @@ STAYS = {
     "rewards.DryRunParticipant": "of a long job",
     "recognition.SelfieImage": "is kept while a provider may fetch it from here",
     "recognition.PhotoHour": "is counted from the photos",
-    "recognition.BacklogCount": "is counted from the photos",
+    "recognition.BacklogCount": "is counted from photos and tasks",
 }
 
 

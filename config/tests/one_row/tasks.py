@@ -50,6 +50,7 @@ ALONE: Mapping[str, str] = {
     "recognition.process_photo": f"{SINGLE}; it counts its failures",
     "recognition.apply_callback": f"{SINGLE}; it counts its failures, and is given up",
     "recognition.delete_callbacks": STATEMENT,
+    "tagging.count_tasks": "one statement counts, one writes what was counted",
     "records.prune_audit": STATEMENT,
     "rest.delete_kept_answers": STATEMENT,
 }

@@ -143,7 +143,7 @@ def test_in_columns_that_a_test_knows() -> None:
         "recognition.Account": {"credentials"},
         "recognition.AccountSpace": {"external_id"},
         "recognition.Album": {"tagging_hint", "start_list_digest"},
-        "recognition.BacklogCount": {"state"},
+        "recognition.BacklogCount": {"kind", "state"},
         "recognition.CompetitorInstance": {"token"},
         "recognition.PhotoRepublication": {"changes"},  # addresses, dates, a photographer's id
         "recognition.ErasedFaces": {"boxes"},  # places, of no one by name

@@ -13,7 +13,7 @@ from recognition.models import Album
 from tagging.board.queries import list_albums_waiting
 from tagging.models import TaggingTask, TaggingTaskState, Work
 from tagging.statistics import pace
-from tagging.statistics.pace import get_album_queue, get_tagging_pace
+from tagging.statistics.pace import HOUR, get_album_queue, get_tagging_paces
 from tagging.tests.admin.pages import page_of
 from tagging.tests.factories import (
     manual_album,
@@ -59,7 +59,6 @@ def test_the_tasks_are_counted_by_state_with_links_and_the_pace(manager: Client)
         assert f'href="{address}"' in page
         assert f">{state} {count}</a>" in page
     assert "; in hand in 1 work<" in page
-    assert "2 completed in the last hour." in page
     assert "Taggers: 3 h for 7 tasks. 2 done in the last hour." in page
     assert list_albums_waiting(timezone.now())[0].time_left == timedelta(hours=3.5)
 
@@ -72,39 +71,44 @@ def test_only_completions_of_the_last_hour_in_this_album_count(manager: Client):
     completed(other, 1)
     work = completed(album, 5)
     task = next(each for each in tasks_of(work) if each.state == TaggingTaskState.COMPLETED)
-    assert get_album_queue(album.pk, timezone.now()).completed == 1
+    assert get_tagging_paces([album.pk], timezone.now())[album.pk].completed == 1
 
     reopen_task(ReopenTaskCommand(**command(work, task, 1)))
 
-    assert get_album_queue(album.pk, timezone.now()).completed == 0
+    assert get_tagging_paces([album.pk], timezone.now())[album.pk].completed == 0
 
 
 def test_photos_given_to_taggers_are_done_for_machines(
     manager: Client, django_assert_num_queries: DjangoAssertNumQueries
 ):
     album = manual_album()
-    waiting_tasks(4, album)
-    completed(album, 5)
+    waiting_tasks(9, album)
+    completed(album, 2, 50)
     for _ in range(8):
         new_photo(album)
-    TaggingTask.objects.filter(state="Open").update(created_on=timezone.now() - timedelta(hours=2))
+    TaggingTask.objects.filter(state="Assigned").update(created_on=timezone.now() - HOUR)
 
     page = page_of(manager, album)
 
-    assert "Machines: 4 h for 8 photos. 2 done in the last hour." in page
-    assert "Taggers: 3 h for 3 tasks. 1 done in the last hour." in page
-    with django_assert_num_queries(4):
-        get_tagging_pace(album.pk, timezone.now())
+    assert "Machines: 5 min for 8 photos. 8 done in the last 5 min." in page
+    assert "Taggers: 3 h for 7 tasks. 2 done in the last hour." in page
+    album_ids = [album.pk, new_photo().album_id]
+    with django_assert_num_queries(7):
+        get_tagging_paces(album_ids, timezone.now())
 
 
 def test_counting_stops_at_a_bound(manager: Client, monkeypatch: pytest.MonkeyPatch):
     album = manual_album()
-    waiting_tasks(5, album)
-    completed(album, 1)
+    waiting_tasks(8, album)
+    completed(album, *range(1, 6))
     for module in ("tagging.statistics.pace", "tagging.albums.admin"):
         monkeypatch.setattr(f"{module}.MOST", 3)
 
     page = page_of(manager, album)
 
-    assert sum(get_album_queue(album.pk, timezone.now()).by_state.values()) == pace.MOST + 1
-    assert ", of the first 3" in page
+    by_state = get_album_queue(album.pk, timezone.now()).by_state
+    assert (by_state[TaggingTaskState.OPEN], by_state[TaggingTaskState.COMPLETED]) == (
+        2,
+        pace.MOST + 1,
+    )
+    assert "; of the finished ones the first 3" in page
