@@ -12,10 +12,11 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 
 from foundation.records.audit import actor_of
+from foundation.records.guids import guid_or_none
 from foundation.staff.actions import WithActions, button
 from foundation.staff.confirming import Asking
 from foundation.staff.kept_files import FormWithFile, KeptFileField, KeptFileInput
-from foundation.staff.links import address_of_list
+from foundation.staff.links import address_by_label, address_of_list
 from foundation.staff.tables import table
 from programs.importing.commands import (
     ImportCommand,
@@ -80,7 +81,12 @@ class ImportPage(WithActions, Asking):
             return self._refused(request, refused.report)
         log.info("imported", subject=self.subject.title, outcome=str(report))
         self.message_user(request, f"Imported: {report}.", messages.SUCCESS)
-        return HttpResponseRedirect(address_of_list(self.model))
+        return HttpResponseRedirect(self._came_from(request) or address_of_list(self.model))
+
+    def _came_from(self, request: HttpRequest) -> str:
+        """Return the page of the program whose link led here, if one did."""
+        key = guid_or_none(self._given(request).get("marketingProgramId", ""))
+        return address_by_label("programs.marketingprogram", key) if key else ""
 
     def _refused(self, request: HttpRequest, report: Report) -> HttpResponse:
         """Show what is wrong in a file; another one is chosen in its place."""

@@ -271,7 +271,7 @@ class PersonPages(FindingRunners, ErasingPersons):
         except Refusal as refusal:
             self.message_user(request, in_plain_words(refusal), messages.ERROR)
         else:
-            text = "Done. The photos are changed and sent to the photo service one after the other."
+            text = "Begun: the photos are changed and sent to the photo service, one by one."
             self.message_user(request, text, messages.SUCCESS)
         return HttpResponseRedirect(address_of_person(album_id, person_id))
 

@@ -60,7 +60,6 @@ FIGURES = {
     "failed": "left out: the formulas fail",
 }
 REQUEST = "{} Another person has to approve it. The reason stands with each adjustment."
-ASKED = "Requested: nothing is adjusted before another person approves it."
 BEGUN = "The rewards are being adjusted. This page shows how far it is."
 APPROVE = "{} Each reward is adjusted by an operation of its own, with your name and the reason: {}"
 AGAIN = "What is not adjusted yet is tried again. No activity is adjusted twice."
@@ -267,9 +266,8 @@ class RewardCorrectionAdmin(WithParts, StartingCorrections, FollowedAdmin):
     def ask_request(self, request: HttpRequest, object_id: str) -> HttpResponse:
         correction: RewardCorrection = self.record_of(request, object_id)
         text = REQUEST.format(self._effect(correction))
-        return self._ordered(
-            request, correction, request_correction, "Request it", text, ASKED, WhyForm
-        )
+        title = "Request it"
+        return self._ordered(request, correction, request_correction, title, text, form=WhyForm)
 
     @button("Approve…", "approve", why_not=_not_to_approve)
     def ask_approve(self, request: HttpRequest, object_id: str) -> HttpResponse:
@@ -305,10 +303,10 @@ class RewardCorrectionAdmin(WithParts, StartingCorrections, FollowedAdmin):
         do: Callable[[OrderCorrectionCommand], Any],
         title: str,
         text: str,
-        said: str,
+        said: str = "",
         form: type[forms.Form] | None = None,
     ) -> HttpResponse:
-        """Ask first; then give the order; `said`: what it has done, or only begun."""
+        """Ask first; then give the order. `said`: what it has done or begun; empty: neither."""
 
         def give(given: dict[str, Any]) -> str:
             by, now = actor_of(request), timezone.now()

@@ -25,7 +25,7 @@ from tools.sandbox.fixtures import sandbox, sandbox_server
 __all__ = ["sandbox", "sandbox_server"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_frame")]
-DONE = re.compile(r"\b(done|finished)\b", re.IGNORECASE)
+DONE = re.compile(r"\bdone\b(?! for \d)", re.IGNORECASE)
 Said = list[tuple[int, str]]
 
 

@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from foundation.staff.links import address_of_page
 from programs.models import Participant
 from programs.tests.api.calls import NEW_ID
 from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
@@ -59,8 +60,9 @@ def test_a_link_from_a_program_gives_the_program(staff: Client, program):
     file = SimpleUploadedFile("file.csv", f"participantId;label\n{NEW_ID};Ada\n".encode())
 
     shown = staff.post(address, {"file": file})
-    staff.post(address, sent_again(shown))
+    applied = staff.post(address, sent_again(shown))
 
+    assert applied["Location"] == address_of_page(type(program), program.pk)
     assert f"<code>{program.pk}</code>" in staff.get(address).content.decode()
     found = Participant.objects.get(pk=NEW_ID)
     assert (found.program, found.label) == (program, "Ada")
