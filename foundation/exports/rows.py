@@ -119,7 +119,9 @@ def _request(user: User, filters: str) -> HttpRequest:
 
 
 def _names(shown: Any) -> list[Any]:
-    return [name for name in shown.list_display if name not in _LEFT_OUT]
+    """Return the list's columns, or those that its admin has for files as `exported`."""
+    names = getattr(shown.model_admin, "exported", shown.list_display)
+    return [name for name in names if name not in _LEFT_OUT]
 
 
 def _title(shown: Any, name: Any) -> str:

@@ -4,10 +4,11 @@ from functools import partial
 from typing import Any
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.html import format_html
 from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminPasswordWidget, UnfoldBooleanSwitchWidget
 
@@ -15,6 +16,7 @@ from foundation.records.audit import Actor, actor_of
 from foundation.records.versioned import VersionedModel
 from foundation.staff.command_admin import CommandAdmin, record_action
 from foundation.staff.confirming import Effect
+from foundation.staff.links import address_of_list, link
 from recognition.accounts.commands import (
     AddAccountSpaceCommand,
     ChangeAccountActiveStateCommand,
@@ -119,6 +121,11 @@ class AccountAdmin(Stopping, ProviderPages, CommandAdmin):
         else:
             wanted["credentials"] = wanted["credentials"] or {}
             create_account(CreateAccountCommand(**wanted))
+            add = f"{address_of_list(AccountSpace)}add/?account={obj.pk}"
+            said = format_html(
+                "No album can use it before it has a space. {}", link(add, "Add one")
+            )
+            self.message_user(request, said, messages.WARNING)
 
 
 class AccountSpaceForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time

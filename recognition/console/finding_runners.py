@@ -90,7 +90,10 @@ class FindingRunners(Asking):
             else:
                 found = reverse(f"admin:{FOUND}", args=[album.pk, selfie.pk])
                 return HttpResponseRedirect(found)
-        text = "The faces on the picture are compared with the persons of this album."
+        text = (
+            "The faces on the picture are compared with the persons of this album. Of several "
+            "faces, some providers look at the largest alone."
+        )
         buttons = {"find": "Find"}
         return self.ask(request, [album], "Find a runner", text, buttons, form, back=_page(album))
 

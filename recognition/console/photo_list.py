@@ -19,7 +19,7 @@ from recognition.console.labels import in_colour, picture_address
 from recognition.console.photo_filters import FILTERS, ordering_of
 from recognition.photos.deliveries import states_of_undelivered
 from recognition.photos.listing import photos_found_by
-from recognition.photos.verdicts import is_under_way, natural, why_in_words
+from recognition.photos.verdicts import is_under_way, natural, verdict_in_words, why_in_words
 from recognition.records.albums import Album
 from recognition.records.photos import Photo, name_of_file
 from recognition.records.steps import PhotoState
@@ -71,6 +71,8 @@ class PhotoList(ListWithChosenFilters, FoundById):
     list_display = ("thumbnail", "shown_id", "album", "shown_state", "why", "tags", "persons",
                     "undelivered")  # fmt: skip
     list_display_links = ("thumbnail", "shown_id")
+    exported = ("id", "file_name", "created_on", "album", "shown_state", "why", "accepted",
+                "rejected", "person_ids", "undelivered")  # fmt: skip
     list_filter = (*FILTERS, LookFilter)
     list_select_related = ("album",)
     list_disable_select_all = True  # the album's own buttons process all of its photos
@@ -141,10 +143,27 @@ class PhotoList(ListWithChosenFilters, FoundById):
 
     @admin.display(description="Numbers")
     def tags(self, photo: Photo) -> str:
-        numbers = photo.numbers.all()
-        accepted = sorted((n.value for n in numbers if not n.rejection), key=natural)
-        rejected = len(numbers) - len(accepted)
+        accepted = self.accepted(photo)
+        rejected = len(photo.numbers.all()) - len(accepted)
         return ", ".join([*accepted, *([f"{rejected} rejected"] if rejected else [])])
+
+    @admin.display(description="File")
+    def file_name(self, photo: Photo) -> str:
+        return name_of_file(photo.image_url)
+
+    @admin.display(description="Accepted numbers")
+    def accepted(self, photo: Photo) -> list[str]:
+        return sorted((n.value for n in photo.numbers.all() if not n.rejection), key=natural)
+
+    @admin.display(description="Rejected numbers")
+    def rejected(self, photo: Photo) -> str:
+        digits = photo.album.start_number_capacity
+        rejected = (each for each in photo.numbers.all() if each.rejection)
+        return "; ".join(f"{each.value} {verdict_in_words(each, digits)}" for each in rejected)
+
+    @admin.display(description="Persons")
+    def person_ids(self, photo: Photo) -> list[str]:
+        return [person.person_id for person in photo.persons.all()]
 
     @admin.display(description="Persons")
     def persons(self, photo: Photo) -> int:

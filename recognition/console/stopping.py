@@ -49,6 +49,8 @@ class MoveForm(forms.Form):
         is_own = Q(account=record.pk) if isinstance(record, Account) else Q(pk=record.pk)
         field.queryset = active.exclude(is_own).select_related("account").order_by("account__name")
         field.label_from_instance = lambda space: f"{space.account} / {space}"
+        add = link(f"{address_of_list(AccountSpace)}add/", "Add one")
+        field.help_text = format_html("An account stands here once it has a space. {}", add)
 
 
 class Stopping(Asking):

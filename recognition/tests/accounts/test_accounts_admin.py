@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from foundation.staff.links import address_of_page
+from foundation.staff.links import address_of_list, address_of_page
 from foundation.staff.tests.staff_pages import save
 from recognition.models import Account, AccountSpace
 from recognition.tests.calls.staff_forms import account_form, album_form, space_form
@@ -38,9 +38,11 @@ def test_an_account_is_added_with_credentials_that_are_not_shown(staff):
     wrong = post(staff, "account_add", account_form(name="", credential_key=SECRET))
     assert "This field is required." in wrong
     assert SECRET in wrong  # what was typed stays
-    post(staff, "account_add", account_form(credential_key=SECRET))
+    added = post(staff, "account_add", account_form(credential_key=SECRET))
 
     account = Account.objects.get()
+    add_space = f"{address_of_list(AccountSpace)}add/?account={account.pk}"
+    assert f'No album can use it before it has a space. <a href="{add_space}"' in added
     page = staff.get(reverse("admin:recognition_account_change", args=[account.pk]), secure=True)
     assert account.credentials == {"key": SECRET}
     assert SECRET not in page.content.decode()

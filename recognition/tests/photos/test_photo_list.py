@@ -6,11 +6,13 @@ from urllib.parse import urlencode
 from uuid import uuid4
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from foundation.exports.rows import columns_of, read_part
 from foundation.staff.links import address_of_list
 from recognition.console.photo_filters import narrowed, neighbours_of, ordering_of
 from recognition.models import Photo, PhotoState
@@ -188,3 +190,18 @@ def test_shows_numbers_and_small_pictures_that_are_loaded_when_they_come_into_vi
     assert 'class="fl-thumbnail" loading="lazy"' in page
     for said in ("154, 236, 1 rejected", "Under way", "It is being processed, or is about to be."):
         assert said in page
+
+
+def test_is_exported_as_data_each_fact_in_a_column(admin_user: User):
+    photo = PhotoFactory.create(image_url="https://photos.example.org/DSC_1.jpg")
+    for value, rejection in (("236", ""), ("154", ""), ("123456", "TooLong")):
+        photo.numbers.create(value=value, source="Provider", rejection=rejection)
+    photo.persons.create(person_id="p1")
+
+    titles = columns_of(Photo, admin_user, "")
+    [row] = read_part(Photo, admin_user, "", None).rows
+
+    told = dict(zip(titles, row, strict=True))
+    assert (told["Id"], told["File"]) == (str(photo.pk), "DSC_1.jpg")
+    assert (told["Accepted numbers"], told["Persons"]) == ("154 236", "p1")
+    assert str(told["Rejected numbers"]).startswith("123456 rejected: ")
