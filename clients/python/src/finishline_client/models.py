@@ -1668,6 +1668,8 @@ class TagatorSettingsInput(Model):
     album_ids: Annotated[list[UUID] | None, Field(max_length=1000)] = None
     """All albums open to the tagator, in place of those before; they count where `allAlbums` is false."""
     idle_cap_seconds: Annotated[int | None, Field(ge=30, le=3600)] = None
+    trial_waived: bool | None = None
+    """Whether the tagator needs no trial before other work."""
 
 
 class TagatorSettingsOutput(Model):
@@ -1680,6 +1682,8 @@ class TagatorSettingsOutput(Model):
     album_ids: list[UUID]
     idle_cap_seconds: int
     """A longer pause between two completions counts as this much active time."""
+    trial_waived: bool
+    """Whether the tagator needs no trial before other work."""
 
 
 class TagatorStatisticOutput(Model):
@@ -1852,6 +1856,8 @@ class TrialPhotoOutput(Model):
     expected_numbers: list[str]
     """All."""
     expected_custom_tags: list[str]
+    places: dict[str, BoxOutput]
+    """By number where it stands, as far as that is known."""
 
 
 class TriedExampleOutput(Model):
@@ -2848,7 +2854,11 @@ class TagatorAccountOutput(Model):
 
 
 class TaggerTrialOutput(Model):
-    """How well the tagger read the trial, in works that are over; skipped photos are not right."""
+    """
+    The trial before other work, or how well the tagger read it, in works that are over.
+
+    What was skipped or read in part is not right.
+    """
 
     asked: int
     right: int
@@ -2857,6 +2867,7 @@ class TaggerTrialOutput(Model):
     photos_left: int
     """How many are still to be read."""
     is_passed: bool
+    """Whether other work follows."""
     photos: list[TrialPhotoOutput]
     """Their pictures: `works/…/tasks/…/picture`."""
 

@@ -2808,7 +2808,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Return how well the signed-in tagger read a trial, photo by photo; 404 `no-trial`
+         * Return the signed-in tagger's trial, and how well they read it; 404 `no-trial`
          * @description Role: `tagging.tag`.
          */
         get: operations["clientAccountsTrialRetrieveV2"];
@@ -7099,6 +7099,8 @@ export interface components {
             /** @description All albums open to the tagator, in place of those before; they count where `allAlbums` is false. */
             albumIds?: string[];
             idleCapSeconds?: number;
+            /** @description Whether the tagator needs no trial before other work. */
+            trialWaived?: boolean;
         };
         /** @description How a tagator works, from the next work on. */
         TagatorSettingsOutput: {
@@ -7110,6 +7112,8 @@ export interface components {
             albumIds: string[];
             /** @description A longer pause between two completions counts as this much active time. */
             idleCapSeconds: number;
+            /** @description Whether the tagator needs no trial before other work. */
+            trialWaived: boolean;
         };
         /** @description What one of the tagators did and earned in the period. */
         TagatorStatisticOutput: {
@@ -7129,7 +7133,11 @@ export interface components {
             tagatorId: string;
             name: string;
         };
-        /** @description How well the tagger read the trial, in works that are over; skipped photos are not right. */
+        /**
+         * @description The trial before other work, or how well the tagger read it, in works that are over.
+         *
+         *     What was skipped or read in part is not right.
+         */
         TaggerTrialOutput: {
             asked: number;
             right: number;
@@ -7140,6 +7148,7 @@ export interface components {
             needed: string;
             /** @description How many are still to be read. */
             readonly photosLeft: number;
+            /** @description Whether other work follows. */
             isPassed: boolean;
             /** @description Their pictures: `works/…/tasks/…/picture`. */
             photos: components["schemas"]["TrialPhotoOutput"][];
@@ -7358,6 +7367,10 @@ export interface components {
             /** @description All. */
             expectedNumbers: string[];
             expectedCustomTags: string[];
+            /** @description By number where it stands, as far as that is known. */
+            places: {
+                [key: string]: components["schemas"]["BoxOutput"];
+            };
         };
         /** @description An activity, and why the task did not take it. */
         TriedActivityOutput: {

@@ -77,7 +77,7 @@ class ClientApi(Group):
     def accounts_trial_retrieve(
         self, *, if_none_match: str | None = None
     ) -> models.TaggerTrialOutput:
-        """Return how well the signed-in tagger read a trial, photo by photo; 404 `no-trial`.
+        """Return the signed-in tagger's trial, and how well they read it; 404 `no-trial`.
 
         Role: `tagging.tag`.
         """
