@@ -1,6 +1,6 @@
 """What a change of an album would do, found out by the change's own rules; nothing is changed."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
@@ -186,7 +186,13 @@ def _with_judging(
     is_above = judged.surest is not None and judged.surest < album.required_confidence
     counts = {**_figures(judged), **_moved(judged, taken)}
     moved = {each.photo.pk for each in judged.changed}
-    others = [each.photo.pk for each in judged.changed if each.lost or each.gained][:EXAMPLES]
+    examples = defaultdict[str, list[UUID]](list)
+    for name, known in said.examples.items():
+        examples[name] = [pk for pk in known if pk not in moved]
+    for each in judged.changed:
+        examples["numbers_changed"] += [each.photo.pk] * bool(each.lost or each.gained)
+        examples["tasks_created"] += [each.photo.pk] * each.task_created
+        examples["tasks_cancelled"] += [each.photo.pk] * each.task_cancelled
     return replace(
         said,
         **{name: getattr(said, name) + count for name, count in counts.items()},
@@ -195,13 +201,7 @@ def _with_judging(
         surest=judged.surest if is_above and "minimum_confidence" in changed else None,
         lost_for_example=_examples((each.photo, each.lost) for each in judged.changed),
         gained_for_example=_examples((each.photo, each.gained) for each in judged.changed),
-        examples={
-            **{
-                name: [pk for pk in known if pk not in moved]
-                for name, known in said.examples.items()
-            },
-            "numbers_changed": others,
-        },
+        examples={name: found[:EXAMPLES] for name, found in examples.items()},
     )
 
 
