@@ -126,6 +126,8 @@ def _names(shown: Any) -> list[Any]:
 
 def _title(shown: Any, name: Any) -> str:
     """Return a column's title: what its function is described as, or its field's name."""
+    if name == "__str__":
+        return capfirst(shown.model._meta.verbose_name)
     found = _function(shown, name)
     described = getattr(found, "short_description", None)
     if described is None and isinstance(name, str) and found is None:
@@ -134,9 +136,9 @@ def _title(shown: Any, name: Any) -> str:
 
 
 def _function(shown: Any, name: Any) -> Any:
-    if callable(name):
-        return name
-    return getattr(shown.model_admin, name, None)
+    if name == "__str__":
+        return str  # the record's own, not its admin's
+    return name if callable(name) else getattr(shown.model_admin, name, None)
 
 
 def _is_field(shown: Any, name: str) -> bool:

@@ -17,8 +17,8 @@ from foundation.records.plain_words import in_utc
 
 
 def in_words(name: str) -> str:
-    """Return `AwaitingCallback`, or `awaitingCallback`, as `Awaiting callback`."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).capitalize()
+    """Return `AwaitingCallback`, or `awaiting_callback`, as `Awaiting callback`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", name).capitalize()
 
 
 def time_element(moment: datetime, text: str) -> SafeString:

@@ -7,7 +7,6 @@ from uuid import UUID, uuid4
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.forms.utils import pretty_name
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
@@ -16,6 +15,7 @@ from foundation.records.audit import Actor, actor_of
 from foundation.records.refusals import Refusal
 from foundation.staff.confirming import Asking
 from foundation.staff.form_fields import CleanTextField, SelectField, WholeField
+from foundation.staff.labels import in_words
 from foundation.staff.outcomes import say_done
 from foundation.staff.refusals import show_refusal
 from programs.activity_types import FormulaVariable, variables_of
@@ -111,7 +111,7 @@ def _inputs(inputs: Mapping[str, str]) -> dict[str, str]:
 
 def _field(name: str, variable: FormulaVariable) -> CleanTextField:
     return CleanTextField(
-        label=pretty_name(name),
+        label=in_words(name),
         required=False,
         max_length=MAX_INPUT,
         help_text=f"{name}: {variable.says} For example {written(variable.example)}. Empty: null.",

@@ -9,7 +9,6 @@ from typing import Any
 from uuid import UUID
 
 from django import forms
-from django.forms.utils import pretty_name
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from foundation.records.refusals import Invalid, Refusal
@@ -19,6 +18,7 @@ from foundation.staff.form_fields import (
     PlainDecimalField,
     SelectField,
 )
+from foundation.staff.labels import in_words
 from foundation.staff.refusals import show_refusal
 from programs.activity_types import FormulaVariable, variables_of
 from programs.readers import plain
@@ -85,7 +85,7 @@ class PlaygroundForm(TextsForm):
         self.fields["newest"].choices = _choices(newest)  # type: ignore[attr-defined]
         self.fields["plotted"].choices = [("", "–"), *_numbers(self.variables)]  # type: ignore[attr-defined]
         for name, variable in self.variables.items():
-            self.fields[VALUE + name] = _text(pretty_name(name))
+            self.fields[VALUE + name] = _text(in_words(name))
             self.fields[VALUE + name].help_text = f"{name}: {variable.says}"
         self.full_clean()
 
@@ -158,7 +158,7 @@ def _plot_at_first(variables: Mapping[str, FormulaVariable]) -> dict[str, str]:
 
 def _numbers(variables: Mapping[str, FormulaVariable]) -> list[tuple[str, str]]:
     numbers = (name for name, each in variables.items() if isinstance(each.example, Decimal))
-    return [(name, pretty_name(name)) for name in numbers]
+    return [(name, in_words(name)) for name in numbers]
 
 
 def _choices(activities: Sequence[PastActivity]) -> list[tuple[str, str]]:

@@ -137,7 +137,7 @@ def test_counts_in_a_bounded_number_of_queries(
     for _ in range(12):
         PhotoFactory.create(state="Failed")
 
-    with django_assert_max_num_queries(60):
+    with django_assert_max_num_queries(66):
         overview(staff)
 
 

@@ -24,12 +24,12 @@ class Case:
 
 def first(argument: Any, *_: Any, **__: Any) -> str:
     """Return the text of what a function gets first: the row."""
-    return str(argument)
+    return str(getattr(argument, "pk", argument))
 
 
 def in_a_batch(rows: Any, *_: Any, **__: Any) -> list[str]:
     """Return the texts of the rows that a function gets first: a batch."""
-    return [str(row) for row in rows]
+    return [first(row) for row in rows]
 
 
 def raises(*_: Any, **__: Any) -> Any:

@@ -80,6 +80,13 @@ def test_shows_every_fault_with_its_line_and_column(staff: Client, program):
     assert not Participant.objects.exists()
 
 
+def test_shows_cells_as_texts(staff: Client):
+    page = check(staff, "participantId;marketingProgramId;<script>").content.decode()
+
+    assert "&lt;script&gt;" in page
+    assert '<td class="pr-4 py-1"><script>' not in page
+
+
 def test_refuses_what_has_become_wrong_since_it_was_shown(staff: Client, program):
     shown = check(staff, HEADER, f"{NEW_ID};{program.pk};")
     ParticipantFactory.create(id=NEW_ID)
