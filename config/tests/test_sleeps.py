@@ -21,7 +21,6 @@ SLEEPS = {
     "recognition/tests/erasing/test_erasing_goes_on.py": ASKS_AGAIN,
     "recognition/tests/jobs/test_killed_jobs.py": TO_BE_KILLED,
     "foundation/rest/tests/test_servers_hang.py": "Redis is left alone for five seconds then.",
-    "rewards/tests/dry_runs/test_interrupted_dry_runs.py": TO_BE_KILLED,
     "tools/sandbox/tests/conftest.py": ASKS_AGAIN,
     "tagging/tests/workbench/test_series.py": "Nothing is to happen meanwhile.",
     "vision/tests/test_full_disk.py": ASKS_AGAIN,

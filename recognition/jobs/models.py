@@ -83,7 +83,7 @@ class AlbumPhotosProcessingJob(LongJob):
         ]
 
     def __str__(self) -> str:
-        return str(self.id)
+        return f"Processing of {self.album}"
 
     def join(self, mode: JobMode) -> None:
         """Take in what this mode asks for too, if necessary by one more pass. Nothing is saved."""

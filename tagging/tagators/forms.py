@@ -226,12 +226,18 @@ class InvitationPage(Asking):
         form = ManyInvitedForm(request.POST if "invite" in request.POST else None, initial=first)
         if not form.is_valid():
             return self.ask(request, [], INVITE, INVITING, INVITE_BUTTONS, form)
-        return self._invite(request, list(form.cleaned_data["taggers"]), address_of_list(Tagator))
+        chosen = list(form.cleaned_data["taggers"])
+        return self._invite(request, chosen, address_of_list(Tagator), form)
 
     def _invite(
-        self, request: HttpRequest, tagators: Sequence[Tagator], after: str, **page: Any
+        self,
+        request: HttpRequest,
+        tagators: Sequence[Tagator],
+        after: str,
+        sent: InvitationForm | None = None,
+        **page: Any,
     ) -> HttpResponse:
-        form = InvitationForm(request.POST if "invite" in request.POST else None)
+        form = sent or InvitationForm(request.POST if "invite" in request.POST else None)
         chosen = Tagator.objects.filter(pk__in=[each.pk for each in tagators])
         page["facts"] = facts_of(chosen, *INVITED)
         if form.is_valid():

@@ -99,6 +99,7 @@ def _tagator() -> Tagator:
     return new_tagator(
         phone="+43 1 2345",
         rate_per_task=Decimal("0.15"),
+        rate_per_number=Decimal("0.05"),
         language="de",
         settings={"all_albums": False, "album_ids": frozenset({AlbumFactory.create().pk})},
     )

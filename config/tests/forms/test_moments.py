@@ -121,7 +121,7 @@ def test_stay_as_they_were_typed_when_a_form_is_refused(live_server: LiveServer)
         page.get_by_label(FIELD).fill("2026-12-01T09:00")
         page.get_by_label("Ends on").fill("2026-11-01T09:00")
         page.click(SAVE)
-        page.get_by_text("A program ends after it starts.").wait_for()
+        page.get_by_text("Must be after “Starts on”.").wait_for()
         return [page.get_by_label(name).input_value() for name in (FIELD, "Ends on")]
 
     seen = browse(visit, timezone_id="Asia/Tokyo")

@@ -39,6 +39,7 @@ VALUES: Mapping[tuple[str, str], list[str]] = {
     ("rewards_rewardformula", "settings"): ['{"__where": "distance > 5"}'],
     ("rewards_rewardformula", "coefficients"): ['{"rate": "2"}'],
     ("recognition_account", "credential_keys"): ["space-1 = k"],
+    ("tagging_albumquality", "trial_share"): ["0.9000"],
     ("tagging_knownanswer", "numbers"): ["22 7"],
     ("tagging_knownanswer", "custom_tags"): [""],
     ("recognition_album", "minimum_confidence"): ["0.5"],
@@ -72,8 +73,8 @@ CHANGES: Mapping[str, str] = {
 }
 # They are empty again when the page is shown: secrets, and what they are to do is done.
 EMPTIED = {"credential_key", "credential_keys", "new_token", "regtask", "remove_token"}
-# A script puts the chosen picture into the text.
-NOT_STORED = {"sample"}
+# A script puts the chosen picture into the text; an answer to a question is not kept.
+NOT_STORED = {"sample", "works_unpaid"}
 
 pytestmark = pytest.mark.usefixtures("one_frame")
 

@@ -82,7 +82,7 @@ def test_a_page_shows_the_same_and_what_cannot_be_read(client: Client) -> None:
     assert "1 photos compared, 0 agree, 0.0%" in shown(row)
     assert f"/photo/{photo.pk}/change/" in shown(row)
     assert "numbers: only there 9; only here 7" in shown(row)
-    assert "line 2: " in shown(f"{row}\n[]")
+    assert "Line 2: " in shown(f"{row}\n[]")
 
 
 def test_names_a_file_of_another_encoding(tmp_path: Path) -> None:

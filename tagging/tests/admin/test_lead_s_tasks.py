@@ -60,7 +60,7 @@ def brief_taggers(lead: Lead) -> None:
     lead.desk.click("Write a guide")
     lead.desk.fill("Text", "Red bibs only.")
     lead.desk.click("Save")
-    lead.desk.sees("was changed successfully")
+    lead.desk.sees("was added successfully")
 
 
 def see_the_photo_of_a_task(lead: Lead) -> None:

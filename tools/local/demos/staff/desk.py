@@ -36,7 +36,8 @@ class Desk:
         field.wait_for()
         field.press_sequentially(text)
         results = self.page.locator("#command-results-list")
-        self.click(results.get_by_role("link").filter(has_text=title or text))
+        named = results.get_by_role("link").filter(has_text=title or text)
+        self.click(named.or_(results.locator(f'a[href*="{text}"]')))
 
     def download(self, link: str) -> None:
         """Click the link of a file, and wait for the file."""
