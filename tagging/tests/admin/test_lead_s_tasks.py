@@ -55,14 +55,6 @@ class Lead:
         self.desk.click(sidebar.get_by_role("link", name=title, exact=True))
 
 
-def brief_taggers(lead: Lead) -> None:
-    lead.desk.click(lead.desk.page.locator("#home-albums").get_by_role("link", name=ALBUM))
-    lead.desk.click("Write a guide")
-    lead.desk.fill("Text", "Red bibs only.")
-    lead.desk.click("Save")
-    lead.desk.sees("was added successfully")
-
-
 def see_the_photo_of_a_task(lead: Lead) -> None:
     _open_a_task(lead)
     lead.desk.click(lead.desk.page.locator('#content a[href*="/recognition/photo/"]'))
@@ -196,7 +188,6 @@ def _open_a_task(lead: Lead) -> None:
 
 
 TASKS: tuple[Callable[[Lead], None], ...] = (
-    brief_taggers,
     see_what_waits_and_when_it_is_done,
     see_the_photo_of_a_task,
     settle_a_disagreement,

@@ -155,6 +155,7 @@ def invite_tagger(desk: Desk, cases: Cases) -> None:
     desk.click(desk.page.locator("a[href$='/add/']"))
     desk.fill("Email", cases.new_tagger)
     desk.fill("Name", "Ines")
+    desk.fill("Rate per task", "0.12")
     desk.shows("invite-a-tagger")
     desk.click("Save")
     desk.sees(cases.new_tagger)
