@@ -101,7 +101,7 @@ class Migration(migrations.Migration):
                 ('start_list_checked_on', models.DateTimeField(editable=False, null=True)),
                 ('former_face_spaces', django.contrib.postgres.fields.ArrayField(base_field=models.UUIDField(), db_default=[], default=list, editable=False, size=None)),
                 ('formerly_by_number_provider', models.BooleanField(db_default=False, default=False, editable=False, help_text='Whether the number provider recognised faces before.')),
-                ('tagging_hint', models.TextField(blank=True, help_text='What taggers are told where the album has no guide.', max_length=2000)),
+                ('tagging_hint', models.TextField(blank=True, help_text='Text for taggers while the album has no guide.', max_length=2000)),
             ],
             options={
                 'verbose_name': 'album',

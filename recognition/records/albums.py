@@ -272,7 +272,7 @@ class Album(VersionedModel):
     tagging_hint = models.TextField(
         blank=True,
         max_length=MAX_HINT,
-        help_text="What taggers are told where the album has no guide.",
+        help_text="Text for taggers while the album has no guide.",
     )
 
     objects = AlbumQuerySet.as_manager()

@@ -36,7 +36,7 @@ NOT_REACHED = "The image cannot be fetched: its host is not reachable from here.
 AWAY = "Faces cannot be recognised now; try again."
 REASONS = {
     SelfieState.AWAITING_CALLBACK: "Waiting for the number provider.",
-    SelfieState.NOT_FOUND: "The picture shows no face, or nobody whose face is known in the album.",
+    SelfieState.NOT_FOUND: "The picture shows no face, or no known person of the album.",
     SelfieState.RECOGNIZED: "",
 }
 SEARCHED = "Looked for a runner by a picture"

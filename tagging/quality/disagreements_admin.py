@@ -204,7 +204,7 @@ class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOn
         return HttpResponseRedirect(address_of_page(Comparison, task_id))
 
     def _ask_for_no_number(self, request: HttpRequest, comparison: Comparison) -> HttpResponse:
-        """Ask before a photo on which somebody read numbers gets none."""
+        """Ask before “no number” is sent for a photo on which a tagger read some."""
         text = (
             "“No number” is sent for this photo. "
             f"First reading: {self.first_reading(comparison)}. "
