@@ -270,9 +270,7 @@ class Album(VersionedModel):
     )
 
     tagging_hint = models.TextField(
-        blank=True,
-        max_length=MAX_HINT,
-        help_text="Text for taggers while the album has no guide.",
+        blank=True, max_length=MAX_HINT, help_text="Text for taggers while the album has no guide."
     )
 
     objects = AlbumQuerySet.as_manager()
