@@ -82,6 +82,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'activity',
                 'verbose_name_plural': 'activities',
+                'indexes': [models.Index(fields=['participant', 'created_on'], name='activity_of_participant'), models.Index(models.OrderBy(models.F('created_on'), descending=True), models.F('id'), name='activity_newest'), models.Index(models.F('marketing_program'), models.OrderBy(models.F('created_on'), descending=True), models.F('id'), name='activity_of_program'), models.Index(condition=models.Q(('reward__isnull', False)), fields=['marketing_program', 'created_on'], include=('reward', 'reward_formula'), name='activity_rewards_of_program'), models.Index(models.F('type'), models.OrderBy(models.F('created_on'), descending=True), models.F('id'), name='activity_of_type'), models.Index(models.F('state'), models.OrderBy(models.F('created_on'), descending=True), models.F('id'), name='activity_in_state'), models.Index(condition=models.Q(('reward_failure', ''), _negated=True), fields=['created_on'], name='activity_reward_failed'), models.Index(condition=models.Q(('reward_failure', ''), _negated=True), fields=['failed_formula', 'created_on', 'id'], name='activity_failed_by_formula')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('state__in', ['Created', 'Applied', 'Skipped'])), name='activity_state_known'), models.CheckConstraint(condition=models.Q(('state', 'Applied'), ('participant_exercise_task__isnull', True), _connector='XOR'), name='activity_applied_to_a_task'), models.CheckConstraint(condition=models.Q(('reward__isnull', True), ('reward__gte', 0), _connector='OR'), name='activity_reward_not_negative'), models.CheckConstraint(condition=models.Q(('reward__isnull', True), ('reward_failure', ''), _connector='OR'), name='activity_reward_or_failure'), models.CheckConstraint(condition=models.Q(('failed_formula__isnull', True), models.Q(('reward_failure', ''), _negated=True), _connector='OR'), name='activity_failed_by_a_formula')],
             },
         ),
         migrations.CreateModel(
@@ -98,6 +100,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'change of an activity',
                 'verbose_name_plural': 'activity history',
+                'indexes': [models.Index(fields=['change', 'occurred_on'], name='history_of_a_day')],
             },
         ),
         migrations.CreateModel(
@@ -150,6 +153,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'claim to review',
                 'verbose_name_plural': 'claims to review',
+                'indexes': [models.Index(fields=['state', 'created_on', 'id'], name='claim_in_state')],
+                'constraints': [models.UniqueConstraint(models.F('activity'), condition=models.Q(('state', 'Open')), name='claim_one_open'), models.CheckConstraint(condition=models.Q(('state__in', ['Open', 'Kept', 'TakenBack', 'Closed'])), name='claim_state_known'), models.CheckConstraint(condition=models.Q(('state', 'Open'), ('settled_on__isnull', False), _connector='XOR'), name='claim_settled_when_it_says_so'), models.CheckConstraint(condition=models.Q(('state', 'TakenBack'), ('taken__isnull', True), _connector='XOR'), name='claim_says_what_was_taken')],
             },
         ),
         migrations.CreateModel(
@@ -174,87 +179,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'recalculation of rewards',
                 'verbose_name_plural': 'recalculations of rewards',
+                'constraints': [models.UniqueConstraint(models.F('formula'), condition=models.Q(('finished_on', None)), name='recalculation_one_unfinished')],
             },
-        ),
-        migrations.AddIndex(
-            model_name='activity',
-            index=models.Index(fields=['participant', 'created_on'], name='activity_of_participant'),
-        ),
-        migrations.AddIndex(
-            model_name='activity',
-            index=models.Index(models.OrderBy(models.F('created_on'), descending=True), models.F('id'), name='activity_newest'),
-        ),
-        migrations.AddIndex(
-            model_name='activity',
-            index=models.Index(models.F('marketing_program'), models.OrderBy(models.F('created_on'), descending=True), models.F('id'), name='activity_of_program'),
-        ),
-        migrations.AddIndex(
-            model_name='activity',
-            index=models.Index(condition=models.Q(('reward__isnull', False)), fields=['marketing_program', 'created_on'], include=('reward', 'reward_formula'), name='activity_rewards_of_program'),
-        ),
-        migrations.AddIndex(
-            model_name='activity',
-            index=models.Index(models.F('type'), models.OrderBy(models.F('created_on'), descending=True), models.F('id'), name='activity_of_type'),
-        ),
-        migrations.AddIndex(
-            model_name='activity',
-            index=models.Index(models.F('state'), models.OrderBy(models.F('created_on'), descending=True), models.F('id'), name='activity_in_state'),
-        ),
-        migrations.AddIndex(
-            model_name='activity',
-            index=models.Index(condition=models.Q(('reward_failure', ''), _negated=True), fields=['created_on'], name='activity_reward_failed'),
-        ),
-        migrations.AddIndex(
-            model_name='activity',
-            index=models.Index(condition=models.Q(('reward_failure', ''), _negated=True), fields=['failed_formula', 'created_on', 'id'], name='activity_failed_by_formula'),
-        ),
-        migrations.AddConstraint(
-            model_name='activity',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['Created', 'Applied', 'Skipped'])), name='activity_state_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='activity',
-            constraint=models.CheckConstraint(condition=models.Q(('state', 'Applied'), ('participant_exercise_task__isnull', True), _connector='XOR'), name='activity_applied_to_a_task'),
-        ),
-        migrations.AddConstraint(
-            model_name='activity',
-            constraint=models.CheckConstraint(condition=models.Q(('reward__isnull', True), ('reward__gte', 0), _connector='OR'), name='activity_reward_not_negative'),
-        ),
-        migrations.AddConstraint(
-            model_name='activity',
-            constraint=models.CheckConstraint(condition=models.Q(('reward__isnull', True), ('reward_failure', ''), _connector='OR'), name='activity_reward_or_failure'),
-        ),
-        migrations.AddConstraint(
-            model_name='activity',
-            constraint=models.CheckConstraint(condition=models.Q(('failed_formula__isnull', True), models.Q(('reward_failure', ''), _negated=True), _connector='OR'), name='activity_failed_by_a_formula'),
-        ),
-        migrations.AddIndex(
-            model_name='activityhistory',
-            index=models.Index(fields=['change', 'occurred_on'], name='history_of_a_day'),
-        ),
-        migrations.AddIndex(
-            model_name='rewardclaim',
-            index=models.Index(fields=['state', 'created_on', 'id'], name='claim_in_state'),
-        ),
-        migrations.AddConstraint(
-            model_name='rewardclaim',
-            constraint=models.UniqueConstraint(models.F('activity'), condition=models.Q(('state', 'Open')), name='claim_one_open'),
-        ),
-        migrations.AddConstraint(
-            model_name='rewardclaim',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['Open', 'Kept', 'TakenBack', 'Closed'])), name='claim_state_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='rewardclaim',
-            constraint=models.CheckConstraint(condition=models.Q(('state', 'Open'), ('settled_on__isnull', False), _connector='XOR'), name='claim_settled_when_it_says_so'),
-        ),
-        migrations.AddConstraint(
-            model_name='rewardclaim',
-            constraint=models.CheckConstraint(condition=models.Q(('state', 'TakenBack'), ('taken__isnull', True), _connector='XOR'), name='claim_says_what_was_taken'),
-        ),
-        migrations.AddConstraint(
-            model_name='rewardrecalculation',
-            constraint=models.UniqueConstraint(models.F('formula'), condition=models.Q(('finished_on', None)), name='recalculation_one_unfinished'),
         ),
         migrations.RunSQL(STATE_TABLE, "DROP FUNCTION activities_hold_the_state_table CASCADE"),
         migrations.RunSQL(HISTORY_IS_APPEND_ONLY, "DROP FUNCTION activities_refuse_to_rewrite_history CASCADE"),

@@ -68,6 +68,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'participant',
+                'indexes': [django.contrib.postgres.indexes.GinIndex(django.contrib.postgres.search.SearchVector(models.Func('label', models.Value('\\W+'), models.Value(' '), models.Value('g'), function='regexp_replace', output_field=models.TextField()), models.Func('external_id', models.Value('\\W+'), models.Value(' '), models.Value('g'), function='regexp_replace', output_field=models.TextField()), config='simple'), name='participant_name_words')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('state__in', ['Active', 'Blocked'])), name='participant_state_known'), models.UniqueConstraint(condition=models.Q(('external_id', ''), _negated=True), fields=('program', 'external_id'), name='participant_external_id_once')],
             },
         ),
         migrations.CreateModel(
@@ -90,6 +92,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': "participant's task",
                 'verbose_name_plural': "participants' tasks",
+                'indexes': [models.Index(condition=models.Q(('activity_applied_on', None), ('state', 'Active')), fields=['participant', 'activity_type', 'finishes_on', 'created_on'], name='task_in_turn'), models.Index(fields=['participant', 'created_on'], name='task_of_participant')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('state__in', ['Active', 'Completed', 'Cancelled'])), name='task_state_known'), models.CheckConstraint(condition=models.Q(('state', 'Completed'), ('completed_on__isnull', True), _connector='XOR'), name='task_completed_when_it_says_so'), models.CheckConstraint(condition=models.Q(('finishes_on__isnull', True), ('finishes_on__gt', models.F('starts_on')), _connector='OR'), name='task_finishes_after_it_starts', violation_error_message='A task finishes after it starts.')],
             },
         ),
         migrations.CreateModel(
@@ -132,41 +136,8 @@ class Migration(migrations.Migration):
                 ('refusal', models.CharField(blank=True, max_length=200)),
                 ('assignment', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='programs.taskassignment')),
             ],
-        ),
-        migrations.AddConstraint(
-            model_name='participant',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['Active', 'Blocked'])), name='participant_state_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='participant',
-            constraint=models.UniqueConstraint(condition=models.Q(('external_id', ''), _negated=True), fields=('program', 'external_id'), name='participant_external_id_once'),
-        ),
-        migrations.AddIndex(
-            model_name='participant',
-            index=django.contrib.postgres.indexes.GinIndex(django.contrib.postgres.search.SearchVector(models.Func('label', models.Value('\\W+'), models.Value(' '), models.Value('g'), function='regexp_replace', output_field=models.TextField()), models.Func('external_id', models.Value('\\W+'), models.Value(' '), models.Value('g'), function='regexp_replace', output_field=models.TextField()), config='simple'), name='participant_name_words'),
-        ),
-        migrations.AddIndex(
-            model_name='participantexercisetask',
-            index=models.Index(condition=models.Q(('activity_applied_on', None), ('state', 'Active')), fields=['participant', 'activity_type', 'finishes_on', 'created_on'], name='task_in_turn'),
-        ),
-        migrations.AddIndex(
-            model_name='participantexercisetask',
-            index=models.Index(fields=['participant', 'created_on'], name='task_of_participant'),
-        ),
-        migrations.AddConstraint(
-            model_name='participantexercisetask',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['Active', 'Completed', 'Cancelled'])), name='task_state_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='participantexercisetask',
-            constraint=models.CheckConstraint(condition=models.Q(('state', 'Completed'), ('completed_on__isnull', True), _connector='XOR'), name='task_completed_when_it_says_so'),
-        ),
-        migrations.AddConstraint(
-            model_name='participantexercisetask',
-            constraint=models.CheckConstraint(condition=models.Q(('finishes_on__isnull', True), ('finishes_on__gt', models.F('starts_on')), _connector='OR'), name='task_finishes_after_it_starts', violation_error_message='A task finishes after it starts.'),
-        ),
-        migrations.AddConstraint(
-            model_name='assignmentline',
-            constraint=models.UniqueConstraint(fields=('assignment', 'number'), name='one_line_of_a_number_in_an_assignment'),
+            options={
+                'constraints': [models.UniqueConstraint(fields=('assignment', 'number'), name='one_line_of_a_number_in_an_assignment')],
+            },
         ),
     ]

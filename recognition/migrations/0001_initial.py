@@ -76,6 +76,75 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name='Account',
+            fields=[
+                ('created_on', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ('updated_on', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ('version', models.PositiveIntegerField(default=1, editable=False)),
+                ('id', models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
+                ('name', models.CharField(max_length=200)),
+                ('provider', models.CharField(choices=[('local', 'Local'), ('sandbox', 'Sandbox'), ('compreface', 'Compreface'), ('rekognition', 'Rekognition')], max_length=20)),
+                ('base_url', models.CharField(blank=True, help_text='Empty: the provider has an address of its own.', max_length=200, validators=[foundation.records.addresses.check_base_url])),
+                ('credentials', recognition.providers.models.EncryptedJSONField(blank=True, default=dict)),
+                ('is_active', models.BooleanField(default=True)),
+                ('requests_per_second', models.FloatField(blank=True, help_text='How many the provider takes from all processes together; empty: no limit.', null=True, validators=[django.core.validators.MinValueValidator(0.01), django.core.validators.MaxValueValidator(10000)])),
+            ],
+            options={
+                'verbose_name': 'account',
+                'constraints': [models.CheckConstraint(condition=models.Q(('requests_per_second', None), ('requests_per_second__gt', 0), _connector='OR'), name='account_rate_above_zero'), models.UniqueConstraint(django.db.models.functions.text.Upper('name'), name='account_name_once', violation_error_message='Another account has that name.')],
+            },
+        ),
+        migrations.CreateModel(
+            name='AccountSpace',
+            fields=[
+                ('created_on', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ('updated_on', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ('version', models.PositiveIntegerField(default=1, editable=False)),
+                ('id', models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
+                ('name', models.CharField(max_length=200)),
+                ('external_id', models.CharField(help_text='What the provider calls the space.', max_length=200)),
+                ('is_default', models.BooleanField(default=False)),
+                ('is_active', models.BooleanField(default=True)),
+                ('account', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='spaces', to='recognition.account')),
+            ],
+            options={
+                'verbose_name': 'account space',
+                'constraints': [models.UniqueConstraint(models.F('account'), models.F('external_id'), name='space_external_id_once'), models.UniqueConstraint(models.F('account'), django.db.models.functions.text.Upper('name'), name='space_name_once', violation_error_message='Another space of the account has that name.'), models.UniqueConstraint(models.F('account'), condition=models.Q(('is_default', True)), name='space_one_default')],
+            },
+        ),
+        migrations.CreateModel(
+            name='CompetitorInstance',
+            fields=[
+                ('created_on', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ('updated_on', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ('version', models.PositiveIntegerField(default=1, editable=False)),
+                ('id', models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
+                ('name', models.CharField(max_length=200)),
+                ('base_url', models.CharField(max_length=200, validators=[foundation.records.addresses.check_base_url])),
+                ('token', recognition.providers.models.EncryptedJSONField(blank=True, default='')),
+            ],
+            options={
+                'verbose_name': 'competitor service',
+                'constraints': [models.UniqueConstraint(django.db.models.functions.text.Upper('name'), name='competitor_name_once', violation_error_message='Another competitor service has that name.')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Tenant',
+            fields=[
+                ('created_on', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ('updated_on', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ('version', models.PositiveIntegerField(default=1, editable=False)),
+                ('id', models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
+                ('name', models.CharField(blank=True, help_text='What staff call it, here alone: no service sends it.', max_length=200)),
+                ('recognition_state', models.CharField(choices=[('On', 'On'), ('Off', 'Off')], default='On', max_length=3)),
+                ('competitor_instance', models.ForeignKey(blank=True, help_text='The service that has the start lists; without one, numbers are not checked. After a change, what was read on photos is judged again, and changed numbers are sent.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='tenants', to='recognition.competitorinstance', verbose_name='competitor service')),
+            ],
+            options={
+                'verbose_name': 'tenant',
+                'permissions': [('manage', 'Manage recognition'), ('selfie', 'Recognise selfies')],
+            },
+        ),
+        migrations.CreateModel(
             name='Album',
             fields=[
                 ('created_on', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
@@ -102,9 +171,14 @@ class Migration(migrations.Migration):
                 ('former_face_spaces', django.contrib.postgres.fields.ArrayField(base_field=models.UUIDField(), db_default=[], default=list, editable=False, size=None)),
                 ('formerly_by_number_provider', models.BooleanField(db_default=False, default=False, editable=False, help_text='Whether the number provider recognised faces before.')),
                 ('tagging_hint', models.TextField(blank=True, help_text='Text for taggers while the album has no guide.', max_length=2000)),
+                ('face_account', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='albums', to='recognition.account')),
+                ('face_space', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='albums', to='recognition.accountspace')),
+                ('tenant', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='albums', to='recognition.tenant')),
             ],
             options={
                 'verbose_name': 'album',
+                'indexes': [django.contrib.postgres.indexes.GinIndex(django.contrib.postgres.search.SearchVector('name', config='simple'), name='album_name_words')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('priority__range', (0, 100))), name='album_priority_range'), models.CheckConstraint(condition=models.Q(('start_number_capacity__range', (1, 9))), name='album_capacity_range'), models.CheckConstraint(condition=models.Q(('minimum_confidence', None), ('minimum_confidence__range', (0, 1)), _connector='OR'), name='album_confidence_range'), models.CheckConstraint(condition=models.Q(('face_space', None), ('face_account__isnull', False), _connector='OR'), name='album_space_with_account')],
             },
         ),
         migrations.CreateModel(
@@ -146,9 +220,11 @@ class Migration(migrations.Migration):
                 ('persons_corrected_on', models.DateTimeField(help_text='When staff last set its persons; null: they are as recognised.', null=True)),
                 ('numbers_corrected_on', models.DateTimeField(help_text='When staff last set its numbers; null: they are as read.', null=True)),
                 ('traceparent', models.CharField(default=foundation.messaging.tracing.current_traceparent, help_text='Under which trace it was published; null: traces were off.', max_length=55, null=True)),
+                ('album', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='photos', to='recognition.album')),
             ],
             options={
                 'verbose_name': 'photo',
+                'indexes': [models.Index(models.F('created_on'), models.F('state'), condition=models.Q(('state__in', ('Processed', 'Deleted')), _negated=True), name='photo_unsettled_newest'), models.Index(models.F('faces_next_attempt_on'), condition=models.Q(('faces_next_attempt_on__isnull', False)), name='photo_faces_due'), models.Index(models.F('numbers_next_attempt_on'), condition=models.Q(('numbers_next_attempt_on__isnull', False)), name='photo_numbers_due'), models.Index(models.F('judge_on'), condition=models.Q(('judge_on__isnull', False)), name='photo_to_be_judged'), models.Index(models.F('created_on'), name='photo_newest'), models.Index(django.db.models.functions.comparison.Collate(django.db.models.functions.text.Lower(models.Func(models.F('image_url'), output_field=models.TextField(), template="substring(%(expressions)s, '([^/?#]*)([?#].*)?$')")), 'C'), name='photo_file_name'), models.Index(models.F('album'), models.F('id'), name='photo_of_album'), models.Index(condition=models.Q(('state__in', ('Processed', 'Deleted')), _negated=True), fields=['album', 'id'], include=('state', 'created_on', 'reason_group'), name='photo_unsettled_why'), models.Index(models.F('reason_group'), models.F('album'), condition=models.Q(('state', 'Failed')), name='photo_failed_why'), models.Index(models.F('album'), models.F('id'), condition=models.Q(models.Q(('state', 'Deleted'), _negated=True), models.Q(models.Q(('state', 'Processed'), _negated=True), ('face_recognized', False), _connector='OR')), name='photo_needing_faces'), models.Index(models.F('album'), models.F('id'), condition=models.Q(models.Q(('state', 'Deleted'), _negated=True), models.Q(models.Q(('state', 'Processed'), _negated=True), ('number_recognized', False), _connector='OR')), name='photo_needing_numbers'), models.Index(models.F('album'), models.F('id'), condition=models.Q(models.Q(('state', 'Deleted'), _negated=True), models.Q(models.Q(('state', 'Processed'), _negated=True), ('face_recognized', False), ('number_recognized', False), _connector='OR')), name='photo_needing_either'), models.Index(models.F('album'), models.F('id'), condition=models.Q(('callback_due_on__isnull', True), ('faces_next_attempt_on__isnull', True), ('numbers_next_attempt_on__isnull', True), ('state__in', ('New', 'Failed')), ('tagging_task_id__isnull', True)), name='photo_unattended'), models.Index(models.F('album'), models.F('id'), condition=models.Q(('state', 'Processed'), ('tagging_task_id__isnull', False)), name='photo_reopened'), models.Index(models.F('album'), models.F('id'), condition=models.Q(('persons_corrected_on__isnull', False), ('numbers_corrected_on__isnull', False), _connector='OR'), name='photo_corrected'), models.Index(models.F('album'), models.F('created_on'), name='photo_received_in_album'), models.Index(models.F('album'), models.F('photographer_id'), models.F('shooting_date'), condition=models.Q(('photographer_id__isnull', False), ('shooting_date__isnull', False)), name='photo_of_burst'), models.Index(models.F('album'), django.db.models.functions.comparison.Greatest('faces_recognized_on', 'numbers_recognized_on'), condition=models.Q(('state', 'Processed')), name='photo_processed_in_album')],
             },
         ),
         migrations.CreateModel(
@@ -180,9 +256,11 @@ class Migration(migrations.Migration):
                 ('state', models.CharField(choices=[('AwaitingCallback', 'Awaiting Callback'), ('Recognized', 'Recognized'), ('NotFound', 'Not Found'), ('Failed', 'Failed')], max_length=20)),
                 ('reason_description', models.CharField(blank=True, max_length=500)),
                 ('callback_due_on', models.DateTimeField(help_text='Until when the number provider may call back; null: none is awaited.', null=True)),
+                ('album', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='selfies', to='recognition.album')),
             ],
             options={
                 'verbose_name': 'selfie',
+                'indexes': [models.Index(models.F('created_on'), name='selfie_age'), models.Index(models.F('callback_due_on'), condition=models.Q(('callback_due_on__isnull', False)), name='selfie_callback_due')],
             },
         ),
         migrations.CreateModel(
@@ -197,42 +275,6 @@ class Migration(migrations.Migration):
                 'constraints': [],
             },
             bases=('messaging.outage',),
-        ),
-        migrations.CreateModel(
-            name='Account',
-            fields=[
-                ('created_on', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('updated_on', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('version', models.PositiveIntegerField(default=1, editable=False)),
-                ('id', models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
-                ('name', models.CharField(max_length=200)),
-                ('provider', models.CharField(choices=[('local', 'Local'), ('sandbox', 'Sandbox'), ('compreface', 'Compreface'), ('rekognition', 'Rekognition')], max_length=20)),
-                ('base_url', models.CharField(blank=True, help_text='Empty: the provider has an address of its own.', max_length=200, validators=[foundation.records.addresses.check_base_url])),
-                ('credentials', recognition.providers.models.EncryptedJSONField(blank=True, default=dict)),
-                ('is_active', models.BooleanField(default=True)),
-                ('requests_per_second', models.FloatField(blank=True, help_text='How many the provider takes from all processes together; empty: no limit.', null=True, validators=[django.core.validators.MinValueValidator(0.01), django.core.validators.MaxValueValidator(10000)])),
-            ],
-            options={
-                'verbose_name': 'account',
-                'constraints': [models.CheckConstraint(condition=models.Q(('requests_per_second', None), ('requests_per_second__gt', 0), _connector='OR'), name='account_rate_above_zero'), models.UniqueConstraint(django.db.models.functions.text.Upper('name'), name='account_name_once', violation_error_message='Another account has that name.')],
-            },
-        ),
-        migrations.CreateModel(
-            name='AccountSpace',
-            fields=[
-                ('created_on', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('updated_on', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('version', models.PositiveIntegerField(default=1, editable=False)),
-                ('id', models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
-                ('name', models.CharField(max_length=200)),
-                ('external_id', models.CharField(help_text='What the provider calls the space.', max_length=200)),
-                ('is_default', models.BooleanField(default=False)),
-                ('is_active', models.BooleanField(default=True)),
-                ('account', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='spaces', to='recognition.account')),
-            ],
-            options={
-                'verbose_name': 'account space',
-            },
         ),
         migrations.CreateModel(
             name='AlbumRejudging',
@@ -255,6 +297,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'album judged again',
                 'verbose_name_plural': 'albums judged again',
+                'indexes': [models.Index(models.F('next_attempt_on'), condition=models.Q(('next_attempt_on__isnull', False)), name='rejudging_due')],
             },
         ),
         migrations.CreateModel(
@@ -279,17 +322,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'retention of an album',
                 'verbose_name_plural': 'retentions of albums',
+                'indexes': [models.Index(models.F('next_attempt_on'), condition=models.Q(('next_attempt_on__isnull', False)), name='retention_due')],
             },
-        ),
-        migrations.AddField(
-            model_name='album',
-            name='face_account',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='albums', to='recognition.account'),
-        ),
-        migrations.AddField(
-            model_name='album',
-            name='face_space',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='albums', to='recognition.accountspace'),
         ),
         migrations.CreateModel(
             name='AlbumCustomTag',
@@ -298,6 +332,9 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=100)),
                 ('album', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='custom_tags', to='recognition.album')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(models.F('album'), models.F('name'), name='custom_tag_once')],
+            },
         ),
         migrations.CreateModel(
             name='AlbumPhotosProcessingJob',
@@ -322,6 +359,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'album photos processing job',
+                'indexes': [models.Index(models.F('next_attempt_on'), condition=models.Q(('next_attempt_on__isnull', False)), name='job_due'), models.Index(models.F('finished_on'), name='job_finished_on')],
+                'constraints': [models.UniqueConstraint(models.F('album'), condition=models.Q(('state__in', ('Queued', 'Running'))), name='job_one_unfinished')],
             },
         ),
         migrations.CreateModel(
@@ -348,6 +387,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'move of albums',
                 'verbose_name_plural': 'moves of albums',
+                'constraints': [models.UniqueConstraint(models.F('account'), condition=models.Q(('finished_on', None)), name='one_unfinished_move')],
             },
         ),
         migrations.CreateModel(
@@ -367,6 +407,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'text of an album',
+                'constraints': [models.UniqueConstraint(fields=('album', 'value', 'words', 'place_x', 'place_y', 'place_height'), name='text_once_an_album', nulls_distinct=False)],
             },
         ),
         migrations.CreateModel(
@@ -383,22 +424,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'count of what waits',
                 'verbose_name_plural': 'counts of what waits',
-            },
-        ),
-        migrations.CreateModel(
-            name='CompetitorInstance',
-            fields=[
-                ('created_on', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('updated_on', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('version', models.PositiveIntegerField(default=1, editable=False)),
-                ('id', models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
-                ('name', models.CharField(max_length=200)),
-                ('base_url', models.CharField(max_length=200, validators=[foundation.records.addresses.check_base_url])),
-                ('token', recognition.providers.models.EncryptedJSONField(blank=True, default='')),
-            ],
-            options={
-                'verbose_name': 'competitor service',
-                'constraints': [models.UniqueConstraint(django.db.models.functions.text.Upper('name'), name='competitor_name_once', violation_error_message='Another competitor service has that name.')],
+                'constraints': [models.UniqueConstraint(fields=('album', 'kind', 'state'), name='backlog_of_album', nulls_distinct=False)],
             },
         ),
         migrations.CreateModel(
@@ -423,11 +449,6 @@ class Migration(migrations.Migration):
                 'verbose_name': 'unread regions',
                 'verbose_name_plural': 'unread regions',
             },
-        ),
-        migrations.AddField(
-            model_name='photo',
-            name='album',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='photos', to='recognition.album'),
         ),
         migrations.CreateModel(
             name='FormerNumber',
@@ -457,6 +478,9 @@ class Migration(migrations.Migration):
                 ('decided_on', models.DateTimeField(default=django.utils.timezone.now)),
                 ('space', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='known_faces', to='recognition.accountspace')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(models.F('space'), models.F('face_id'), name='known_face_once')],
+            },
         ),
         migrations.CreateModel(
             name='NumberRequest',
@@ -468,7 +492,12 @@ class Migration(migrations.Migration):
                 ('provider_request_id', models.CharField(blank=True, max_length=200)),
                 ('traceparent', models.CharField(default=foundation.messaging.tracing.current_traceparent, help_text='Under which trace it was made, which its callbacks continue; null: none.', max_length=55, null=True)),
                 ('photo', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='number_requests', to='recognition.photo')),
+                ('selfie', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='number_requests', to='recognition.selfie')),
             ],
+            options={
+                'indexes': [models.Index(models.F('created_on'), name='request_newest'), models.Index(models.F('selfie'), condition=models.Q(('selfie__isnull', False)), name='request_of_selfie')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('photo', None), ('selfie', None), _connector='XOR'), name='request_of_photo_or_selfie')],
+            },
         ),
         migrations.CreateModel(
             name='Callback',
@@ -483,6 +512,9 @@ class Migration(migrations.Migration):
                 ('next_attempt_on', models.DateTimeField(help_text='When the sweep has it applied, if no process did so before.', null=True)),
                 ('request', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='callbacks', to='recognition.numberrequest')),
             ],
+            options={
+                'indexes': [models.Index(models.F('request'), models.F('digest'), name='callback_content'), models.Index(models.F('next_attempt_on'), condition=models.Q(('next_attempt_on__isnull', False)), name='callback_due'), models.Index(models.F('received_on'), name='callback_newest'), models.Index(models.F('received_on'), condition=models.Q(('state__in', ('Ignored', 'Rejected', 'Failed'))), name='callback_not_used')],
+            },
         ),
         migrations.CreateModel(
             name='PersonApart',
@@ -496,6 +528,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'persons apart',
                 'verbose_name_plural': 'persons apart',
+                'constraints': [models.UniqueConstraint(models.F('album'), models.F('person_id'), models.F('other'), name='apart_once')],
             },
         ),
         migrations.CreateModel(
@@ -512,6 +545,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'merge of persons',
                 'verbose_name_plural': 'merges of persons',
+                'constraints': [models.UniqueConstraint(models.F('album'), models.F('person_id'), name='person_merged_once'), models.CheckConstraint(condition=models.Q(('person_id', models.F('into')), _negated=True), name='person_merged_into_another')],
             },
         ),
         migrations.CreateModel(
@@ -538,6 +572,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': "reassignment of a person's photos",
                 'verbose_name_plural': "reassignments of persons' photos",
+                'indexes': [models.Index(models.F('next_attempt_on'), condition=models.Q(('next_attempt_on__isnull', False)), name='reassignment_due')],
             },
         ),
         migrations.CreateModel(
@@ -593,6 +628,10 @@ class Migration(migrations.Migration):
                 ('worn_by', models.CharField(blank=True, db_default='', max_length=200)),
                 ('photo', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='numbers', to='recognition.photo')),
             ],
+            options={
+                'indexes': [models.Index(models.F('value'), models.F('photo'), name='number_value'), models.Index(condition=models.Q(('place_x__isnull', False)), fields=['album_id', 'value', 'place_x', 'place_y', 'place_height'], name='number_at_place'), models.Index(models.F('album_id'), models.F('words'), models.F('value'), condition=models.Q(('words', ''), _negated=True), name='number_in_words'), models.Index(models.F('album_id'), models.F('value'), condition=models.Q(('source', 'Inferred')), name='number_inferred')],
+                'constraints': [models.UniqueConstraint(models.F('photo'), models.F('value'), models.F('rejection'), name='number_once_a_photo')],
+            },
         ),
         migrations.CreateModel(
             name='PhotoPerson',
@@ -605,6 +644,10 @@ class Migration(migrations.Migration):
                 ('merged_from', models.JSONField(null=True)),
                 ('photo', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='persons', to='recognition.photo')),
             ],
+            options={
+                'indexes': [models.Index(models.F('person_id'), models.F('id'), name='person_photos'), models.Index(models.F('album_id'), models.F('person_id'), models.F('photo'), name='person_of_album')],
+                'constraints': [models.UniqueConstraint(models.F('photo'), models.F('person_id'), name='person_once_a_photo')],
+            },
         ),
         migrations.CreateModel(
             name='PhotoRepublication',
@@ -628,6 +671,9 @@ class Migration(migrations.Migration):
                 ('job', models.ForeignKey(db_index=False, help_text='The job that took it; null: staff chose the photo.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='processed_photos', to='recognition.albumphotosprocessingjob')),
                 ('photo', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='processed_by', to='recognition.photo')),
             ],
+            options={
+                'indexes': [models.Index(models.F('job'), models.F('photo'), name='processed_photo_of_job')],
+            },
         ),
         migrations.CreateModel(
             name='SelfieImage',
@@ -637,16 +683,6 @@ class Migration(migrations.Migration):
                 ('content_type', models.CharField(max_length=50)),
             ],
         ),
-        migrations.AddField(
-            model_name='selfie',
-            name='album',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='selfies', to='recognition.album'),
-        ),
-        migrations.AddField(
-            model_name='numberrequest',
-            name='selfie',
-            field=models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='number_requests', to='recognition.selfie'),
-        ),
         migrations.CreateModel(
             name='SelfiePerson',
             fields=[
@@ -655,6 +691,9 @@ class Migration(migrations.Migration):
                 ('confidence', models.FloatField(null=True)),
                 ('selfie', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='persons', to='recognition.selfie')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(models.F('selfie'), models.F('person_id'), name='person_once_a_selfie')],
+            },
         ),
         migrations.CreateModel(
             name='SuggestedNumber',
@@ -669,6 +708,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'suggested number',
+                'constraints': [models.UniqueConstraint(models.F('photo'), models.F('value'), name='suggestion_once_a_photo')],
             },
         ),
         migrations.CreateModel(
@@ -683,282 +723,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'suggested person',
+                'indexes': [models.Index(models.F('person_id'), models.F('album_id'), name='suggestions_for_person'), models.Index(models.F('may_be'), models.F('album_id'), name='suggestions_of_person')],
+                'constraints': [models.UniqueConstraint(models.F('photo'), models.F('person_id'), models.F('may_be'), name='person_suggested_once_a_photo')],
             },
-        ),
-        migrations.CreateModel(
-            name='Tenant',
-            fields=[
-                ('created_on', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('updated_on', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('version', models.PositiveIntegerField(default=1, editable=False)),
-                ('id', models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
-                ('name', models.CharField(blank=True, help_text='What staff call it, here alone: no service sends it.', max_length=200)),
-                ('recognition_state', models.CharField(choices=[('On', 'On'), ('Off', 'Off')], default='On', max_length=3)),
-                ('competitor_instance', models.ForeignKey(blank=True, help_text='The service that has the start lists; without one, numbers are not checked. After a change, what was read on photos is judged again, and changed numbers are sent.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='tenants', to='recognition.competitorinstance', verbose_name='competitor service')),
-            ],
-            options={
-                'verbose_name': 'tenant',
-                'permissions': [('manage', 'Manage recognition'), ('selfie', 'Recognise selfies')],
-            },
-        ),
-        migrations.AddField(
-            model_name='album',
-            name='tenant',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='albums', to='recognition.tenant'),
-        ),
-        migrations.AddConstraint(
-            model_name='accountspace',
-            constraint=models.UniqueConstraint(models.F('account'), models.F('external_id'), name='space_external_id_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='accountspace',
-            constraint=models.UniqueConstraint(models.F('account'), django.db.models.functions.text.Upper('name'), name='space_name_once', violation_error_message='Another space of the account has that name.'),
-        ),
-        migrations.AddConstraint(
-            model_name='accountspace',
-            constraint=models.UniqueConstraint(models.F('account'), condition=models.Q(('is_default', True)), name='space_one_default'),
         ),
         dividing(PartitionedTable(name="recognition_callback", column="received_on", each="month")),
-        migrations.AddIndex(
-            model_name='albumrejudging',
-            index=models.Index(models.F('next_attempt_on'), condition=models.Q(('next_attempt_on__isnull', False)), name='rejudging_due'),
-        ),
-        migrations.AddIndex(
-            model_name='albumretention',
-            index=models.Index(models.F('next_attempt_on'), condition=models.Q(('next_attempt_on__isnull', False)), name='retention_due'),
-        ),
-        migrations.AddConstraint(
-            model_name='albumcustomtag',
-            constraint=models.UniqueConstraint(models.F('album'), models.F('name'), name='custom_tag_once'),
-        ),
-        migrations.AddIndex(
-            model_name='albumphotosprocessingjob',
-            index=models.Index(models.F('next_attempt_on'), condition=models.Q(('next_attempt_on__isnull', False)), name='job_due'),
-        ),
-        migrations.AddIndex(
-            model_name='albumphotosprocessingjob',
-            index=models.Index(models.F('finished_on'), name='job_finished_on'),
-        ),
-        migrations.AddConstraint(
-            model_name='albumphotosprocessingjob',
-            constraint=models.UniqueConstraint(models.F('album'), condition=models.Q(('state__in', ('Queued', 'Running'))), name='job_one_unfinished'),
-        ),
-        migrations.AddConstraint(
-            model_name='albumsmove',
-            constraint=models.UniqueConstraint(models.F('account'), condition=models.Q(('finished_on', None)), name='one_unfinished_move'),
-        ),
-        migrations.AddConstraint(
-            model_name='albumtext',
-            constraint=models.UniqueConstraint(fields=('album', 'value', 'words', 'place_x', 'place_y', 'place_height'), name='text_once_an_album', nulls_distinct=False),
-        ),
-        migrations.AddConstraint(
-            model_name='backlogcount',
-            constraint=models.UniqueConstraint(fields=('album', 'kind', 'state'), name='backlog_of_album', nulls_distinct=False),
-        ),
-        migrations.AddIndex(
-            model_name='photo',
-            index=models.Index(models.F('album'), models.F('id'), name='photo_of_album'),
-        ),
-        migrations.AddIndex(
-            model_name='photo',
-            index=models.Index(condition=models.Q(('state__in', ('Processed', 'Deleted')), _negated=True), fields=['album', 'id'], include=('state', 'created_on', 'reason_group'), name='photo_unsettled_why'),
-        ),
-        migrations.AddIndex(
-            model_name='photo',
-            index=models.Index(models.F('created_on'), models.F('state'), condition=models.Q(('state__in', ('Processed', 'Deleted')), _negated=True), name='photo_unsettled_newest'),
-        ),
-        migrations.AddIndex(
-            model_name='photo',
-            index=models.Index(models.F('reason_group'), models.F('album'), condition=models.Q(('state', 'Failed')), name='photo_failed_why'),
-        ),
-        migrations.AddIndex(
-            model_name='photo',
-            index=models.Index(models.F('album'), models.F('id'), condition=models.Q(models.Q(('state', 'Deleted'), _negated=True), models.Q(models.Q(('state', 'Processed'), _negated=True), ('face_recognized', False), _connector='OR')), name='photo_needing_faces'),
-        ),
-        migrations.AddIndex(
-            model_name='photo',
-            index=models.Index(models.F('album'), models.F('id'), condition=models.Q(models.Q(('state', 'Deleted'), _negated=True), models.Q(models.Q(('state', 'Processed'), _negated=True), ('number_recognized', False), _connector='OR')), name='photo_needing_numbers'),
-        ),
-        migrations.AddIndex(
-            model_name='photo',
-            index=models.Index(models.F('album'), models.F('id'), condition=models.Q(models.Q(('state', 'Deleted'), _negated=True), models.Q(models.Q(('state', 'Processed'), _negated=True), ('face_recognized', False), ('number_recognized', False), _connector='OR')), name='photo_needing_either'),
-        ),
-        migrations.AddIndex(
-            model_name='photo',
-            index=models.Index(models.F('album'), models.F('id'), condition=models.Q(('callback_due_on__isnull', True), ('faces_next_attempt_on__isnull', True), ('numbers_next_attempt_on__isnull', True), ('state__in', ('New', 'Failed')), ('tagging_task_id__isnull', True)), name='photo_unattended'),
-        ),
-        migrations.AddIndex(
-            model_name='photo',
-            index=models.Index(models.F('album'), models.F('id'), condition=models.Q(('state', 'Processed'), ('tagging_task_id__isnull', False)), name='photo_reopened'),
-        ),
-        migrations.AddIndex(
-            model_name='photo',
-            index=models.Index(models.F('album'), models.F('id'), condition=models.Q(('persons_corrected_on__isnull', False), ('numbers_corrected_on__isnull', False), _connector='OR'), name='photo_corrected'),
-        ),
-        migrations.AddIndex(
-            model_name='photo',
-            index=models.Index(models.F('faces_next_attempt_on'), condition=models.Q(('faces_next_attempt_on__isnull', False)), name='photo_faces_due'),
-        ),
-        migrations.AddIndex(
-            model_name='photo',
-            index=models.Index(models.F('numbers_next_attempt_on'), condition=models.Q(('numbers_next_attempt_on__isnull', False)), name='photo_numbers_due'),
-        ),
-        migrations.AddIndex(
-            model_name='photo',
-            index=models.Index(models.F('judge_on'), condition=models.Q(('judge_on__isnull', False)), name='photo_to_be_judged'),
-        ),
-        migrations.AddIndex(
-            model_name='photo',
-            index=models.Index(models.F('created_on'), name='photo_newest'),
-        ),
-        migrations.AddIndex(
-            model_name='photo',
-            index=models.Index(models.F('album'), models.F('created_on'), name='photo_received_in_album'),
-        ),
-        migrations.AddIndex(
-            model_name='photo',
-            index=models.Index(models.F('album'), models.F('photographer_id'), models.F('shooting_date'), condition=models.Q(('photographer_id__isnull', False), ('shooting_date__isnull', False)), name='photo_of_burst'),
-        ),
-        migrations.AddIndex(
-            model_name='photo',
-            index=models.Index(django.db.models.functions.comparison.Collate(django.db.models.functions.text.Lower(models.Func(models.F('image_url'), output_field=models.TextField(), template="substring(%(expressions)s, '([^/?#]*)([?#].*)?$')")), 'C'), name='photo_file_name'),
-        ),
-        migrations.AddIndex(
-            model_name='photo',
-            index=models.Index(models.F('album'), django.db.models.functions.comparison.Greatest('faces_recognized_on', 'numbers_recognized_on'), condition=models.Q(('state', 'Processed')), name='photo_processed_in_album'),
-        ),
-        migrations.AddConstraint(
-            model_name='knownface',
-            constraint=models.UniqueConstraint(models.F('space'), models.F('face_id'), name='known_face_once'),
-        ),
-        migrations.AddIndex(
-            model_name='callback',
-            index=models.Index(models.F('request'), models.F('digest'), name='callback_content'),
-        ),
-        migrations.AddIndex(
-            model_name='callback',
-            index=models.Index(models.F('next_attempt_on'), condition=models.Q(('next_attempt_on__isnull', False)), name='callback_due'),
-        ),
-        migrations.AddIndex(
-            model_name='callback',
-            index=models.Index(models.F('received_on'), name='callback_newest'),
-        ),
-        migrations.AddIndex(
-            model_name='callback',
-            index=models.Index(models.F('received_on'), condition=models.Q(('state__in', ('Ignored', 'Rejected', 'Failed'))), name='callback_not_used'),
-        ),
-        migrations.AddConstraint(
-            model_name='personapart',
-            constraint=models.UniqueConstraint(models.F('album'), models.F('person_id'), models.F('other'), name='apart_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='personmerge',
-            constraint=models.UniqueConstraint(models.F('album'), models.F('person_id'), name='person_merged_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='personmerge',
-            constraint=models.CheckConstraint(condition=models.Q(('person_id', models.F('into')), _negated=True), name='person_merged_into_another'),
-        ),
-        migrations.AddIndex(
-            model_name='personreassignment',
-            index=models.Index(models.F('next_attempt_on'), condition=models.Q(('next_attempt_on__isnull', False)), name='reassignment_due'),
-        ),
-        migrations.AddIndex(
-            model_name='photonumber',
-            index=models.Index(models.F('value'), models.F('photo'), name='number_value'),
-        ),
-        migrations.AddIndex(
-            model_name='photonumber',
-            index=models.Index(condition=models.Q(('place_x__isnull', False)), fields=['album_id', 'value', 'place_x', 'place_y', 'place_height'], name='number_at_place'),
-        ),
-        migrations.AddIndex(
-            model_name='photonumber',
-            index=models.Index(models.F('album_id'), models.F('words'), models.F('value'), condition=models.Q(('words', ''), _negated=True), name='number_in_words'),
-        ),
-        migrations.AddIndex(
-            model_name='photonumber',
-            index=models.Index(models.F('album_id'), models.F('value'), condition=models.Q(('source', 'Inferred')), name='number_inferred'),
-        ),
-        migrations.AddConstraint(
-            model_name='photonumber',
-            constraint=models.UniqueConstraint(models.F('photo'), models.F('value'), models.F('rejection'), name='number_once_a_photo'),
-        ),
-        migrations.AddIndex(
-            model_name='photoperson',
-            index=models.Index(models.F('person_id'), models.F('id'), name='person_photos'),
-        ),
-        migrations.AddIndex(
-            model_name='photoperson',
-            index=models.Index(models.F('album_id'), models.F('person_id'), models.F('photo'), name='person_of_album'),
-        ),
-        migrations.AddConstraint(
-            model_name='photoperson',
-            constraint=models.UniqueConstraint(models.F('photo'), models.F('person_id'), name='person_once_a_photo'),
-        ),
-        migrations.AddIndex(
-            model_name='processedphoto',
-            index=models.Index(models.F('job'), models.F('photo'), name='processed_photo_of_job'),
-        ),
-        migrations.AddIndex(
-            model_name='selfie',
-            index=models.Index(models.F('created_on'), name='selfie_age'),
-        ),
-        migrations.AddIndex(
-            model_name='selfie',
-            index=models.Index(models.F('callback_due_on'), condition=models.Q(('callback_due_on__isnull', False)), name='selfie_callback_due'),
-        ),
-        migrations.AddIndex(
-            model_name='numberrequest',
-            index=models.Index(models.F('selfie'), condition=models.Q(('selfie__isnull', False)), name='request_of_selfie'),
-        ),
-        migrations.AddIndex(
-            model_name='numberrequest',
-            index=models.Index(models.F('created_on'), name='request_newest'),
-        ),
-        migrations.AddConstraint(
-            model_name='numberrequest',
-            constraint=models.CheckConstraint(condition=models.Q(('photo', None), ('selfie', None), _connector='XOR'), name='request_of_photo_or_selfie'),
-        ),
-        migrations.AddConstraint(
-            model_name='selfieperson',
-            constraint=models.UniqueConstraint(models.F('selfie'), models.F('person_id'), name='person_once_a_selfie'),
-        ),
-        migrations.AddConstraint(
-            model_name='suggestednumber',
-            constraint=models.UniqueConstraint(models.F('photo'), models.F('value'), name='suggestion_once_a_photo'),
-        ),
-        migrations.AddIndex(
-            model_name='suggestedperson',
-            index=models.Index(models.F('person_id'), models.F('album_id'), name='suggestions_for_person'),
-        ),
-        migrations.AddIndex(
-            model_name='suggestedperson',
-            index=models.Index(models.F('may_be'), models.F('album_id'), name='suggestions_of_person'),
-        ),
-        migrations.AddConstraint(
-            model_name='suggestedperson',
-            constraint=models.UniqueConstraint(models.F('photo'), models.F('person_id'), models.F('may_be'), name='person_suggested_once_a_photo'),
-        ),
-        migrations.AddIndex(
-            model_name='album',
-            index=django.contrib.postgres.indexes.GinIndex(django.contrib.postgres.search.SearchVector('name', config='simple'), name='album_name_words'),
-        ),
-        migrations.AddConstraint(
-            model_name='album',
-            constraint=models.CheckConstraint(condition=models.Q(('priority__range', (0, 100))), name='album_priority_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='album',
-            constraint=models.CheckConstraint(condition=models.Q(('start_number_capacity__range', (1, 9))), name='album_capacity_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='album',
-            constraint=models.CheckConstraint(condition=models.Q(('minimum_confidence', None), ('minimum_confidence__range', (0, 1)), _connector='OR'), name='album_confidence_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='album',
-            constraint=models.CheckConstraint(condition=models.Q(('face_space', None), ('face_account__isnull', False), _connector='OR'), name='album_space_with_account'),
-        ),
         migrations.RunSQL(ATTEMPTS_ARE_APPEND_ONLY, "DROP FUNCTION recognition_refuse_to_rewrite_attempts CASCADE"),
         migrations.RunSQL(NUMBERS_ARE_APPEND_ONLY, "DROP FUNCTION recognition_refuse_to_rewrite_numbers CASCADE"),
         migrations.RunSQL(CORRECTIONS_ARE_APPEND_ONLY, "DROP FUNCTION recognition_refuse_to_rewrite_corrections CASCADE"),

@@ -115,6 +115,46 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name='FormulaRevision',
+            fields=[
+                ('id', models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
+                ('number', models.PositiveIntegerField()),
+                ('expression', models.TextField()),
+                ('settings', models.JSONField(default=dict)),
+                ('coefficients', models.JSONField(default=dict)),
+                ('created_by', models.CharField(max_length=150)),
+                ('created_on', models.DateTimeField(default=django.utils.timezone.now)),
+            ],
+            options={
+                'verbose_name': 'revision of a formula',
+                'verbose_name_plural': 'revisions of formulas',
+            },
+        ),
+        migrations.CreateModel(
+            name='RewardFormula',
+            fields=[
+                ('created_on', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ('updated_on', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ('version', models.PositiveIntegerField(default=1, editable=False)),
+                ('id', models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
+                ('activity_type', models.CharField(choices=programs.activity_types.titles, max_length=30)),
+                ('name', models.CharField(max_length=200)),
+                ('position', models.PositiveIntegerField(editable=False)),
+                ('valid_from', models.DateTimeField(blank=True, null=True)),
+                ('valid_until', models.DateTimeField(blank=True, null=True)),
+                ('activated_by', models.CharField(blank=True, editable=False, max_length=150)),
+                ('activated_on', models.DateTimeField(editable=False, null=True)),
+                ('active_revision', models.OneToOneField(editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rewards.formularevision')),
+                ('program', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='formulas', to='programs.marketingprogram')),
+                ('revision', models.OneToOneField(editable=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rewards.formularevision')),
+            ],
+            options={
+                'verbose_name': 'reward formula',
+                'permissions': [('read', 'Read formulas, balances and operations'), ('edit', 'Write formulas'), ('activate', 'Make formulas active')],
+                'constraints': [models.UniqueConstraint(fields=('program', 'activity_type', 'position'), name='formula_position'), models.CheckConstraint(condition=models.Q(('valid_until__isnull', True), ('valid_from__isnull', True), ('valid_until__gt', models.F('valid_from')), _connector='OR'), name='formula_valid_until_after_from', violation_error_message='A formula is valid until after it is valid from.'), models.CheckConstraint(condition=models.Q(('active_revision__isnull', True), ('activated_on__isnull', False), _connector='XOR'), name='formula_activated_when_active')],
+            },
+        ),
+        migrations.CreateModel(
             name='FormulaDryRun',
             fields=[
                 ('state', models.CharField(choices=[('Waiting', 'Waiting'), ('Running', 'Running'), ('Finished', 'Finished'), ('Cancelled', 'Cancelled'), ('Failed', 'Failed')], default='Waiting', max_length=10)),
@@ -139,26 +179,14 @@ class Migration(migrations.Migration):
                 ('others', models.JSONField(default=list)),
                 ('segment', models.JSONField(default=dict)),
                 ('results', models.JSONField(default=dict)),
+                ('revision', models.ForeignKey(help_text='The draft.', on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rewards.formularevision')),
+                ('formula', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='dry_runs', to='rewards.rewardformula')),
             ],
             options={
                 'verbose_name': 'dry run of a formula',
                 'verbose_name_plural': 'dry runs of formulas',
-            },
-        ),
-        migrations.CreateModel(
-            name='FormulaRevision',
-            fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
-                ('number', models.PositiveIntegerField()),
-                ('expression', models.TextField()),
-                ('settings', models.JSONField(default=dict)),
-                ('coefficients', models.JSONField(default=dict)),
-                ('created_by', models.CharField(max_length=150)),
-                ('created_on', models.DateTimeField(default=django.utils.timezone.now)),
-            ],
-            options={
-                'verbose_name': 'revision of a formula',
-                'verbose_name_plural': 'revisions of formulas',
+                'indexes': [models.Index(models.F('created_on'), name='dry_run_created_on')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('before__gt', models.F('since'))), name='dry_run_before_after_since'), models.CheckConstraint(condition=models.Q(('state__in', ['Waiting', 'Running', 'Finished', 'Cancelled', 'Failed'])), name='dry_run_state_known'), models.CheckConstraint(condition=models.Q(('state__in', ('Waiting', 'Running')), ('finished_on__isnull', False), _connector='XOR'), name='dry_run_finished_on'), models.UniqueConstraint(models.F('formula'), condition=models.Q(('state__in', ('Waiting', 'Running'))), name='dry_run_unfinished')],
             },
         ),
         migrations.CreateModel(
@@ -188,34 +216,6 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'participant of a dry run',
                 'verbose_name_plural': 'participants of dry runs',
-            },
-        ),
-        migrations.AddField(
-            model_name='formuladryrun',
-            name='revision',
-            field=models.ForeignKey(help_text='The draft.', on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rewards.formularevision'),
-        ),
-        migrations.CreateModel(
-            name='RewardFormula',
-            fields=[
-                ('created_on', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('updated_on', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('version', models.PositiveIntegerField(default=1, editable=False)),
-                ('id', models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
-                ('activity_type', models.CharField(choices=programs.activity_types.titles, max_length=30)),
-                ('name', models.CharField(max_length=200)),
-                ('position', models.PositiveIntegerField(editable=False)),
-                ('valid_from', models.DateTimeField(blank=True, null=True)),
-                ('valid_until', models.DateTimeField(blank=True, null=True)),
-                ('activated_by', models.CharField(blank=True, editable=False, max_length=150)),
-                ('activated_on', models.DateTimeField(editable=False, null=True)),
-                ('active_revision', models.OneToOneField(editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rewards.formularevision')),
-                ('program', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='formulas', to='programs.marketingprogram')),
-                ('revision', models.OneToOneField(editable=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rewards.formularevision')),
-            ],
-            options={
-                'verbose_name': 'reward formula',
-                'permissions': [('read', 'Read formulas, balances and operations'), ('edit', 'Write formulas'), ('activate', 'Make formulas active')],
             },
         ),
         migrations.CreateModel(
@@ -255,6 +255,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'correction of rewards',
                 'verbose_name_plural': 'corrections of rewards',
+                'indexes': [models.Index(models.F('created_on'), name='correction_created_on')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('before__gt', models.F('since'))), name='correction_before_after_since'), models.CheckConstraint(condition=models.Q(('state__in', ['Waiting', 'Running', 'Finished', 'Cancelled', 'Failed'])), name='correction_state_known'), models.CheckConstraint(condition=models.Q(('approved_on__isnull', True), models.Q(('requested_on__isnull', False), models.Q(('approved_by', models.F('requested_by')), _negated=True)), _connector='OR'), name='correction_approved_by_another')],
             },
         ),
         migrations.CreateModel(
@@ -273,17 +275,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'golden example',
+                'constraints': [models.UniqueConstraint(fields=('formula', 'name'), name='golden_example_name'), models.CheckConstraint(condition=models.Q(('expectation', 'Reward'), ('reward__isnull', True), _connector='XOR'), name='golden_example_reward_where_expected'), models.CheckConstraint(condition=models.Q(('reward__isnull', True), models.Q(('reward__gte', 0), ('reward__lt', 1000000000000000)), _connector='OR'), name='golden_example_reward_in_bounds'), models.CheckConstraint(condition=models.Q(('expectation__in', ['Reward', 'NoReward', 'DoesNotSuit'])), name='golden_example_expectation_known')],
             },
-        ),
-        migrations.AddField(
-            model_name='formularevision',
-            name='formula',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='revisions', to='rewards.rewardformula'),
-        ),
-        migrations.AddField(
-            model_name='formuladryrun',
-            name='formula',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='dry_runs', to='rewards.rewardformula'),
         ),
         migrations.CreateModel(
             name='FormulaActivation',
@@ -303,6 +296,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'activation of a formula',
                 'verbose_name_plural': 'activations of formulas',
+                'indexes': [models.Index(fields=['formula', '-requested_on', '-id'], name='activation_of_formula')],
+                'constraints': [models.UniqueConstraint(models.F('formula'), condition=models.Q(('state', 'Requested')), name='activation_one_requested'), models.UniqueConstraint(models.F('formula'), condition=models.Q(('ended_on', None), ('state', 'Approved')), name='activation_one_active'), models.CheckConstraint(condition=models.Q(('state__in', ['Requested', 'Approved', 'Rejected', 'Withdrawn', 'Outdated'])), name='activation_state_known'), models.CheckConstraint(condition=models.Q(('state', 'Requested'), ('settled_on__isnull', False), _connector='XOR'), name='activation_settled_or_requested'), models.CheckConstraint(condition=models.Q(('ended_on__isnull', True), ('state', 'Approved'), _connector='OR'), name='activation_ended_was_approved')],
             },
         ),
         migrations.CreateModel(
@@ -322,6 +317,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'limit of rewards',
                 'verbose_name_plural': 'limits of rewards',
+                'constraints': [models.CheckConstraint(condition=models.Q(('most__gt', 0)), name='limit_greater_than_zero'), models.CheckConstraint(condition=models.Q(('scope__in', ['Participant', 'All']), ('period__in', ['Day', 'Week', 'Month', 'Program']), ('unit__in', ['Points', 'Activities'])), name='limit_of_a_known_kind')],
             },
         ),
         migrations.CreateModel(
@@ -337,6 +333,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'counter of a limit',
                 'verbose_name_plural': 'counters of limits',
+                'constraints': [models.CheckConstraint(condition=models.Q(('used__gte', 0)), name='counter_not_negative'), models.CheckConstraint(condition=models.Q(('reached__in', (0, 80, 100))), name='counter_reached_a_level')],
             },
         ),
         migrations.CreateModel(
@@ -433,113 +430,14 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('correction', 'activity_id'), name='correction_once_an_activity'), models.CheckConstraint(condition=models.Q(('state__in', ['Pending', 'Applied', 'Refused'])), name='correction_item_state_known'), models.CheckConstraint(condition=models.Q(('state', 'Applied'), ('adjusted__isnull', True), _connector='XOR'), name='correction_item_says_what_it_added')],
             },
         ),
-        migrations.AddConstraint(
-            model_name='rewardformula',
-            constraint=models.UniqueConstraint(fields=('program', 'activity_type', 'position'), name='formula_position'),
-        ),
-        migrations.AddConstraint(
-            model_name='rewardformula',
-            constraint=models.CheckConstraint(condition=models.Q(('valid_until__isnull', True), ('valid_from__isnull', True), ('valid_until__gt', models.F('valid_from')), _connector='OR'), name='formula_valid_until_after_from', violation_error_message='A formula is valid until after it is valid from.'),
-        ),
-        migrations.AddConstraint(
-            model_name='rewardformula',
-            constraint=models.CheckConstraint(condition=models.Q(('active_revision__isnull', True), ('activated_on__isnull', False), _connector='XOR'), name='formula_activated_when_active'),
-        ),
-        migrations.AddIndex(
-            model_name='rewardcorrection',
-            index=models.Index(models.F('created_on'), name='correction_created_on'),
-        ),
-        migrations.AddConstraint(
-            model_name='rewardcorrection',
-            constraint=models.CheckConstraint(condition=models.Q(('before__gt', models.F('since'))), name='correction_before_after_since'),
-        ),
-        migrations.AddConstraint(
-            model_name='rewardcorrection',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['Waiting', 'Running', 'Finished', 'Cancelled', 'Failed'])), name='correction_state_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='rewardcorrection',
-            constraint=models.CheckConstraint(condition=models.Q(('approved_on__isnull', True), models.Q(('requested_on__isnull', False), models.Q(('approved_by', models.F('requested_by')), _negated=True)), _connector='OR'), name='correction_approved_by_another'),
-        ),
-        migrations.AddConstraint(
-            model_name='goldenexample',
-            constraint=models.UniqueConstraint(fields=('formula', 'name'), name='golden_example_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='goldenexample',
-            constraint=models.CheckConstraint(condition=models.Q(('expectation', 'Reward'), ('reward__isnull', True), _connector='XOR'), name='golden_example_reward_where_expected'),
-        ),
-        migrations.AddConstraint(
-            model_name='goldenexample',
-            constraint=models.CheckConstraint(condition=models.Q(('reward__isnull', True), models.Q(('reward__gte', 0), ('reward__lt', 1000000000000000)), _connector='OR'), name='golden_example_reward_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='goldenexample',
-            constraint=models.CheckConstraint(condition=models.Q(('expectation__in', ['Reward', 'NoReward', 'DoesNotSuit'])), name='golden_example_expectation_known'),
+        migrations.AddField(
+            model_name='formularevision',
+            name='formula',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='revisions', to='rewards.rewardformula'),
         ),
         migrations.AddConstraint(
             model_name='formularevision',
             constraint=models.UniqueConstraint(fields=('formula', 'number'), name='revision_number'),
-        ),
-        migrations.AddIndex(
-            model_name='formuladryrun',
-            index=models.Index(models.F('created_on'), name='dry_run_created_on'),
-        ),
-        migrations.AddConstraint(
-            model_name='formuladryrun',
-            constraint=models.UniqueConstraint(models.F('formula'), condition=models.Q(('state__in', ('Waiting', 'Running'))), name='dry_run_unfinished'),
-        ),
-        migrations.AddConstraint(
-            model_name='formuladryrun',
-            constraint=models.CheckConstraint(condition=models.Q(('before__gt', models.F('since'))), name='dry_run_before_after_since'),
-        ),
-        migrations.AddConstraint(
-            model_name='formuladryrun',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['Waiting', 'Running', 'Finished', 'Cancelled', 'Failed'])), name='dry_run_state_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='formuladryrun',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ('Waiting', 'Running')), ('finished_on__isnull', False), _connector='XOR'), name='dry_run_finished_on'),
-        ),
-        migrations.AddIndex(
-            model_name='formulaactivation',
-            index=models.Index(fields=['formula', '-requested_on', '-id'], name='activation_of_formula'),
-        ),
-        migrations.AddConstraint(
-            model_name='formulaactivation',
-            constraint=models.UniqueConstraint(models.F('formula'), condition=models.Q(('state', 'Requested')), name='activation_one_requested'),
-        ),
-        migrations.AddConstraint(
-            model_name='formulaactivation',
-            constraint=models.UniqueConstraint(models.F('formula'), condition=models.Q(('ended_on', None), ('state', 'Approved')), name='activation_one_active'),
-        ),
-        migrations.AddConstraint(
-            model_name='formulaactivation',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['Requested', 'Approved', 'Rejected', 'Withdrawn', 'Outdated'])), name='activation_state_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='formulaactivation',
-            constraint=models.CheckConstraint(condition=models.Q(('state', 'Requested'), ('settled_on__isnull', False), _connector='XOR'), name='activation_settled_or_requested'),
-        ),
-        migrations.AddConstraint(
-            model_name='formulaactivation',
-            constraint=models.CheckConstraint(condition=models.Q(('ended_on__isnull', True), ('state', 'Approved'), _connector='OR'), name='activation_ended_was_approved'),
-        ),
-        migrations.AddConstraint(
-            model_name='rewardlimit',
-            constraint=models.CheckConstraint(condition=models.Q(('most__gt', 0)), name='limit_greater_than_zero'),
-        ),
-        migrations.AddConstraint(
-            model_name='rewardlimit',
-            constraint=models.CheckConstraint(condition=models.Q(('scope__in', ['Participant', 'All']), ('period__in', ['Day', 'Week', 'Month', 'Program']), ('unit__in', ['Points', 'Activities'])), name='limit_of_a_known_kind'),
-        ),
-        migrations.AddConstraint(
-            model_name='rewardlimitcounter',
-            constraint=models.CheckConstraint(condition=models.Q(('used__gte', 0)), name='counter_not_negative'),
-        ),
-        migrations.AddConstraint(
-            model_name='rewardlimitcounter',
-            constraint=models.CheckConstraint(condition=models.Q(('reached__in', (0, 80, 100))), name='counter_reached_a_level'),
         ),
         migrations.RunSQL(REVISIONS_ARE_APPEND_ONLY, "DROP FUNCTION rewards_refuse_to_rewrite_revisions CASCADE"),
         migrations.RunSQL(OPERATIONS_ARE_APPEND_ONLY, "DROP FUNCTION rewards_refuse_to_rewrite_operations CASCADE"),

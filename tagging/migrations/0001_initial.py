@@ -69,24 +69,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='TaggingTask',
-            fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
-                ('photographer_id', models.UUIDField(null=True)),
-                ('shooting_date', models.DateTimeField(null=True)),
-                ('image_url', models.URLField(blank=True, max_length=4000)),
-                ('priority', models.PositiveSmallIntegerField(default=0)),
-                ('state', models.CharField(choices=[('Open', 'Open'), ('Assigned', 'Assigned'), ('Completed', 'Completed'), ('Cancelled', 'Cancelled')], default='Open', max_length=10)),
-                ('purpose', models.CharField(choices=[('Reading', 'Reading'), ('SecondReading', 'Second Reading'), ('KnownAnswer', 'Known Answer')], default='Reading', editable=False, max_length=15)),
-                ('created_on', models.DateTimeField(default=django.utils.timezone.now)),
-                ('album', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='tagging_tasks', to='recognition.album')),
-                ('photo', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tagging_tasks', to='recognition.photo')),
-            ],
-            options={
-                'verbose_name': 'tagging task',
-            },
-        ),
-        migrations.CreateModel(
             name='Tagator',
             fields=[
                 ('created_on', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
@@ -105,6 +87,48 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'tagger',
                 'permissions': [('manage', 'Manage tagging'), ('tag', 'Tag photos')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('rate_per_task__range', (0, Decimal('99999.9999')))), name='tagator_rate_range'), models.CheckConstraint(condition=models.Q(('rate_per_number__range', (0, Decimal('99999.9999')))), name='tagator_number_rate_range')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Work',
+            fields=[
+                ('id', models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
+                ('state', models.CharField(choices=[('Active', 'Active'), ('Completed', 'Completed'), ('Expired', 'Expired')], default='Active', max_length=10)),
+                ('created_on', models.DateTimeField()),
+                ('expires_on', models.DateTimeField()),
+                ('active_since', models.DateTimeField()),
+                ('finished_on', models.DateTimeField(null=True)),
+                ('tasks_total', models.PositiveSmallIntegerField()),
+                ('is_trial', models.BooleanField(db_default=False, default=False)),
+                ('tagator', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='works', to='tagging.tagator')),
+            ],
+            options={
+                'verbose_name': 'work',
+                'indexes': [models.Index(models.F('expires_on'), condition=models.Q(('state', 'Active')), name='work_active'), models.Index(models.F('created_on'), name='work_created')],
+                'constraints': [models.UniqueConstraint(models.F('tagator'), condition=models.Q(('state', 'Active')), name='work_one_active_a_tagator')],
+            },
+        ),
+        migrations.CreateModel(
+            name='TaggingTask',
+            fields=[
+                ('id', models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
+                ('photographer_id', models.UUIDField(null=True)),
+                ('shooting_date', models.DateTimeField(null=True)),
+                ('image_url', models.URLField(blank=True, max_length=4000)),
+                ('priority', models.PositiveSmallIntegerField(default=0)),
+                ('state', models.CharField(choices=[('Open', 'Open'), ('Assigned', 'Assigned'), ('Completed', 'Completed'), ('Cancelled', 'Cancelled')], default='Open', max_length=10)),
+                ('purpose', models.CharField(choices=[('Reading', 'Reading'), ('SecondReading', 'Second Reading'), ('KnownAnswer', 'Known Answer')], default='Reading', editable=False, max_length=15)),
+                ('created_on', models.DateTimeField(default=django.utils.timezone.now)),
+                ('album', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='tagging_tasks', to='recognition.album')),
+                ('photo', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tagging_tasks', to='recognition.photo')),
+                ('kept_from', models.ForeignKey(db_constraint=False, db_index=False, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tagging.tagator')),
+                ('work', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='tasks', to='tagging.work')),
+            ],
+            options={
+                'verbose_name': 'tagging task',
+                'indexes': [models.Index(models.OrderBy(models.F('priority'), descending=True), models.OrderBy(models.F('shooting_date'), nulls_last=True), models.OrderBy(models.F('id')), condition=models.Q(('state', 'Open')), name='task_open'), models.Index(models.F('album'), models.OrderBy(models.F('priority'), descending=True), models.OrderBy(models.F('shooting_date'), nulls_last=True), models.OrderBy(models.F('id')), condition=models.Q(('state__in', ('Open', 'Assigned'))), name='task_of_album'), models.Index(fields=['album', 'created_on'], include=('state',), name='task_created_in_album'), models.Index(condition=models.Q(('work__isnull', False)), fields=['work'], include=('state', 'album'), name='task_of_work'), models.Index(models.F('kept_from'), condition=models.Q(('kept_from__isnull', False), ('state', 'Open')), name='task_open_kept_from')],
+                'constraints': [models.UniqueConstraint(models.F('photo'), condition=models.Q(('purpose', 'Reading'), ('state__in', ('Open', 'Assigned'))), name='task_one_unfinished_a_photo'), models.CheckConstraint(condition=models.Q(models.Q(('purpose', 'KnownAnswer'), _negated=True), models.Q(('state', 'Open'), _negated=True), _connector='OR'), name='task_known_answer_never_open'), models.UniqueConstraint(models.F('photo'), models.F('kept_from'), condition=models.Q(('purpose', 'SecondReading'), ('state__in', ('Open', 'Assigned'))), name='task_one_second_reading_a_photo'), models.CheckConstraint(condition=models.Q(models.Q(('purpose', 'SecondReading'), _negated=True), ('kept_from__isnull', False), _connector='OR'), name='task_second_reading_kept_from'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'Assigned'), _negated=True), ('work__isnull', False), _connector='OR'), name='task_assigned_in_a_work'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'Open'), _negated=True), ('work__isnull', True), _connector='OR'), name='task_open_in_no_work')],
             },
         ),
         migrations.CreateModel(
@@ -157,6 +181,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'known answer',
+                'indexes': [models.Index(models.F('album'), condition=models.Q(('is_active', True)), name='known_answer_active')],
             },
         ),
         migrations.CreateModel(
@@ -192,12 +217,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'settings of a tagger',
                 'verbose_name_plural': 'settings of taggers',
+                'constraints': [models.CheckConstraint(condition=models.Q(('tasks_per_work__range', (1, 200))), name='settings_tasks_per_work'), models.CheckConstraint(condition=models.Q(('work_timeout_minutes__range', (5, 480))), name='settings_work_timeout'), models.CheckConstraint(condition=models.Q(('idle_cap_seconds__range', (30, 3600))), name='settings_idle_cap')],
             },
-        ),
-        migrations.AddField(
-            model_name='taggingtask',
-            name='kept_from',
-            field=models.ForeignKey(db_constraint=False, db_index=False, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tagging.tagator'),
         ),
         migrations.CreateModel(
             name='PhotoQuestion',
@@ -216,6 +237,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'question',
+                'indexes': [models.Index(models.F('asked_on'), models.F('id'), condition=models.Q(('answered_on__isnull', True)), name='question_open'), models.Index(models.F('tagator'), models.F('asked_on'), name='question_of_tagator'), models.Index(models.F('tagator'), models.F('answered_on'), condition=models.Q(('answered_on__isnull', False)), name='question_answered')],
             },
         ),
         migrations.CreateModel(
@@ -237,6 +259,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'payment',
+                'constraints': [models.UniqueConstraint(models.F('month'), models.F('tagator'), name='payment_once_a_month'), models.CheckConstraint(condition=models.Q(('paid__gte', 0)), name='payment_not_negative')],
             },
         ),
         migrations.CreateModel(
@@ -246,6 +269,9 @@ class Migration(migrations.Migration):
                 ('album', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='opened_to', to='recognition.album')),
                 ('tagator', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='opened_albums', to='tagging.tagator')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(models.F('tagator'), models.F('album'), name='album_opened_once')],
+            },
         ),
         migrations.CreateModel(
             name='TaskHistory',
@@ -262,10 +288,12 @@ class Migration(migrations.Migration):
                 ('amount', models.DecimalField(decimal_places=4, default=0, max_digits=13)),
                 ('tagator', models.ForeignKey(db_constraint=False, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tagging.tagator')),
                 ('task', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='history', to='tagging.taggingtask')),
+                ('work', models.ForeignKey(db_constraint=False, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tagging.work')),
             ],
             options={
                 'verbose_name': 'change of a task',
                 'verbose_name_plural': 'task history',
+                'indexes': [models.Index(models.F('tagator'), models.F('occurred_on'), condition=models.Q(('change__in', ('Skipped', 'Completed', 'Reopened', 'PayTakenBack'))), include=('change', 'tasks', 'numbers', 'active_seconds', 'amount'), name='history_of_a_tagator'), models.Index(models.F('occurred_on'), condition=models.Q(('change', 'Skipped')), name='history_of_skips'), models.Index(models.F('work'), condition=models.Q(('change__in', ('Skipped', 'Expired'))), name='history_of_tasks_that_left')],
             },
         ),
         migrations.CreateModel(
@@ -301,22 +329,8 @@ class Migration(migrations.Migration):
                 ('typed', models.CharField(blank=True, default='', max_length=100)),
                 ('task', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='tags', to='tagging.taggingtask')),
             ],
-        ),
-        migrations.CreateModel(
-            name='Work',
-            fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
-                ('state', models.CharField(choices=[('Active', 'Active'), ('Completed', 'Completed'), ('Expired', 'Expired')], default='Active', max_length=10)),
-                ('created_on', models.DateTimeField()),
-                ('expires_on', models.DateTimeField()),
-                ('active_since', models.DateTimeField()),
-                ('finished_on', models.DateTimeField(null=True)),
-                ('tasks_total', models.PositiveSmallIntegerField()),
-                ('is_trial', models.BooleanField(db_default=False, default=False)),
-                ('tagator', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='works', to='tagging.tagator')),
-            ],
             options={
-                'verbose_name': 'work',
+                'constraints': [models.UniqueConstraint(models.F('task'), models.F('kind'), models.F('value'), name='tag_once_a_task')],
             },
         ),
         migrations.CreateModel(
@@ -327,16 +341,9 @@ class Migration(migrations.Migration):
                 ('task', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='skips', to='tagging.taggingtask')),
                 ('work', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='skips', to='tagging.work')),
             ],
-        ),
-        migrations.AddField(
-            model_name='taskhistory',
-            name='work',
-            field=models.ForeignKey(db_constraint=False, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tagging.work'),
-        ),
-        migrations.AddField(
-            model_name='taggingtask',
-            name='work',
-            field=models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='tasks', to='tagging.work'),
+            options={
+                'constraints': [models.UniqueConstraint(models.F('tagator'), models.F('task'), name='skip_once')],
+            },
         ),
         migrations.CreateModel(
             name='Comparison',
@@ -359,6 +366,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'disagreement',
+                'indexes': [models.Index(models.F('compared_on'), models.F('task'), condition=models.Q(('agrees', False), ('settled_on__isnull', True)), name='disagreement_open'), models.Index(models.F('first_tagator'), models.F('compared_on'), condition=models.Q(('agrees__isnull', False)), name='comparison_of_first'), models.Index(models.F('second_tagator'), models.F('compared_on'), condition=models.Q(('agrees__isnull', False)), name='comparison_of_second')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('agrees__isnull', True), models.Q(('second_numbers__isnull', False), models.Q(('first_tagator', models.F('second_tagator')), _negated=True)), _connector='OR'), name='comparison_of_two_tagators')],
             },
         ),
         migrations.CreateModel(
@@ -407,6 +416,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'reading of a known answer',
                 'verbose_name_plural': 'readings of known answers',
+                'indexes': [models.Index(models.F('tagator'), models.F('read_on'), include=('is_hit', 'misled'), name='known_reading_of_tagator')],
             },
         ),
         migrations.CreateModel(
@@ -421,155 +431,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'later reading',
+                'indexes': [models.Index(models.F('tagator'), models.F('read_on'), condition=models.Q(('tagator__isnull', False)), name='later_reading_of_tagator')],
             },
-        ),
-        migrations.AddIndex(
-            model_name='knownanswer',
-            index=models.Index(models.F('album'), condition=models.Q(('is_active', True)), name='known_answer_active'),
-        ),
-        migrations.AddConstraint(
-            model_name='tagatorsettings',
-            constraint=models.CheckConstraint(condition=models.Q(('tasks_per_work__range', (1, 200))), name='settings_tasks_per_work'),
-        ),
-        migrations.AddConstraint(
-            model_name='tagatorsettings',
-            constraint=models.CheckConstraint(condition=models.Q(('work_timeout_minutes__range', (5, 480))), name='settings_work_timeout'),
-        ),
-        migrations.AddConstraint(
-            model_name='tagatorsettings',
-            constraint=models.CheckConstraint(condition=models.Q(('idle_cap_seconds__range', (30, 3600))), name='settings_idle_cap'),
-        ),
-        migrations.AddConstraint(
-            model_name='tagator',
-            constraint=models.CheckConstraint(condition=models.Q(('rate_per_task__range', (0, Decimal('99999.9999')))), name='tagator_rate_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='tagator',
-            constraint=models.CheckConstraint(condition=models.Q(('rate_per_number__range', (0, Decimal('99999.9999')))), name='tagator_number_rate_range'),
-        ),
-        migrations.AddIndex(
-            model_name='photoquestion',
-            index=models.Index(models.F('asked_on'), models.F('id'), condition=models.Q(('answered_on__isnull', True)), name='question_open'),
-        ),
-        migrations.AddIndex(
-            model_name='photoquestion',
-            index=models.Index(models.F('tagator'), models.F('asked_on'), name='question_of_tagator'),
-        ),
-        migrations.AddIndex(
-            model_name='photoquestion',
-            index=models.Index(models.F('tagator'), models.F('answered_on'), condition=models.Q(('answered_on__isnull', False)), name='question_answered'),
-        ),
-        migrations.AddConstraint(
-            model_name='payment',
-            constraint=models.UniqueConstraint(models.F('month'), models.F('tagator'), name='payment_once_a_month'),
-        ),
-        migrations.AddConstraint(
-            model_name='payment',
-            constraint=models.CheckConstraint(condition=models.Q(('paid__gte', 0)), name='payment_not_negative'),
-        ),
-        migrations.AddConstraint(
-            model_name='openedalbum',
-            constraint=models.UniqueConstraint(models.F('tagator'), models.F('album'), name='album_opened_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='tasktag',
-            constraint=models.UniqueConstraint(models.F('task'), models.F('kind'), models.F('value'), name='tag_once_a_task'),
-        ),
-        migrations.AddIndex(
-            model_name='work',
-            index=models.Index(models.F('expires_on'), condition=models.Q(('state', 'Active')), name='work_active'),
-        ),
-        migrations.AddIndex(
-            model_name='work',
-            index=models.Index(models.F('created_on'), name='work_created'),
-        ),
-        migrations.AddConstraint(
-            model_name='work',
-            constraint=models.UniqueConstraint(models.F('tagator'), condition=models.Q(('state', 'Active')), name='work_one_active_a_tagator'),
-        ),
-        migrations.AddConstraint(
-            model_name='taskskip',
-            constraint=models.UniqueConstraint(models.F('tagator'), models.F('task'), name='skip_once'),
-        ),
-        migrations.AddIndex(
-            model_name='taskhistory',
-            index=models.Index(models.F('tagator'), models.F('occurred_on'), condition=models.Q(('change__in', ('Skipped', 'Completed', 'Reopened', 'PayTakenBack'))), include=('change', 'tasks', 'numbers', 'active_seconds', 'amount'), name='history_of_a_tagator'),
-        ),
-        migrations.AddIndex(
-            model_name='taskhistory',
-            index=models.Index(models.F('work'), condition=models.Q(('change__in', ('Skipped', 'Expired'))), name='history_of_tasks_that_left'),
-        ),
-        migrations.AddIndex(
-            model_name='taskhistory',
-            index=models.Index(models.F('occurred_on'), condition=models.Q(('change', 'Skipped')), name='history_of_skips'),
-        ),
-        migrations.AddIndex(
-            model_name='taggingtask',
-            index=models.Index(models.OrderBy(models.F('priority'), descending=True), models.OrderBy(models.F('shooting_date'), nulls_last=True), models.OrderBy(models.F('id')), condition=models.Q(('state', 'Open')), name='task_open'),
-        ),
-        migrations.AddIndex(
-            model_name='taggingtask',
-            index=models.Index(models.F('album'), models.OrderBy(models.F('priority'), descending=True), models.OrderBy(models.F('shooting_date'), nulls_last=True), models.OrderBy(models.F('id')), condition=models.Q(('state__in', ('Open', 'Assigned'))), name='task_of_album'),
-        ),
-        migrations.AddIndex(
-            model_name='taggingtask',
-            index=models.Index(condition=models.Q(('work__isnull', False)), fields=['work'], include=('state', 'album'), name='task_of_work'),
-        ),
-        migrations.AddIndex(
-            model_name='taggingtask',
-            index=models.Index(fields=['album', 'created_on'], include=('state',), name='task_created_in_album'),
-        ),
-        migrations.AddIndex(
-            model_name='taggingtask',
-            index=models.Index(models.F('kept_from'), condition=models.Q(('kept_from__isnull', False), ('state', 'Open')), name='task_open_kept_from'),
-        ),
-        migrations.AddConstraint(
-            model_name='taggingtask',
-            constraint=models.UniqueConstraint(models.F('photo'), condition=models.Q(('purpose', 'Reading'), ('state__in', ('Open', 'Assigned'))), name='task_one_unfinished_a_photo'),
-        ),
-        migrations.AddConstraint(
-            model_name='taggingtask',
-            constraint=models.UniqueConstraint(models.F('photo'), models.F('kept_from'), condition=models.Q(('purpose', 'SecondReading'), ('state__in', ('Open', 'Assigned'))), name='task_one_second_reading_a_photo'),
-        ),
-        migrations.AddConstraint(
-            model_name='taggingtask',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('purpose', 'KnownAnswer'), _negated=True), models.Q(('state', 'Open'), _negated=True), _connector='OR'), name='task_known_answer_never_open'),
-        ),
-        migrations.AddConstraint(
-            model_name='taggingtask',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('purpose', 'SecondReading'), _negated=True), ('kept_from__isnull', False), _connector='OR'), name='task_second_reading_kept_from'),
-        ),
-        migrations.AddConstraint(
-            model_name='taggingtask',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'Assigned'), _negated=True), ('work__isnull', False), _connector='OR'), name='task_assigned_in_a_work'),
-        ),
-        migrations.AddConstraint(
-            model_name='taggingtask',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'Open'), _negated=True), ('work__isnull', True), _connector='OR'), name='task_open_in_no_work'),
-        ),
-        migrations.AddIndex(
-            model_name='comparison',
-            index=models.Index(models.F('compared_on'), models.F('task'), condition=models.Q(('agrees', False), ('settled_on__isnull', True)), name='disagreement_open'),
-        ),
-        migrations.AddIndex(
-            model_name='comparison',
-            index=models.Index(models.F('first_tagator'), models.F('compared_on'), condition=models.Q(('agrees__isnull', False)), name='comparison_of_first'),
-        ),
-        migrations.AddIndex(
-            model_name='comparison',
-            index=models.Index(models.F('second_tagator'), models.F('compared_on'), condition=models.Q(('agrees__isnull', False)), name='comparison_of_second'),
-        ),
-        migrations.AddConstraint(
-            model_name='comparison',
-            constraint=models.CheckConstraint(condition=models.Q(('agrees__isnull', True), models.Q(('second_numbers__isnull', False), models.Q(('first_tagator', models.F('second_tagator')), _negated=True)), _connector='OR'), name='comparison_of_two_tagators'),
-        ),
-        migrations.AddIndex(
-            model_name='knownanswerreading',
-            index=models.Index(models.F('tagator'), models.F('read_on'), include=('is_hit', 'misled'), name='known_reading_of_tagator'),
-        ),
-        migrations.AddIndex(
-            model_name='laterreading',
-            index=models.Index(models.F('tagator'), models.F('read_on'), condition=models.Q(('tagator__isnull', False)), name='later_reading_of_tagator'),
         ),
         migrations.RunSQL(PAY_NEVER_CHANGES, "DROP FUNCTION tagging_refuse_to_change_pay CASCADE"),
         migrations.RunSQL(HISTORY_IS_APPEND_ONLY, "DROP FUNCTION tagging_refuse_to_rewrite_history CASCADE"),
