@@ -8,7 +8,7 @@ from uuid import uuid4
 import django
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
-from django.db import OperationalError, connection, connections
+from django.db import OperationalError
 
 from tools.local.addresses import TAGGER_EMAIL
 from tools.local.refusals import CannotRun
@@ -27,11 +27,7 @@ def prepare_installation() -> SignIns:
         call_command("migrate", interactive=False, verbosity=0)
     except OperationalError as error:
         raise CannotRun(f"the database of DATABASE_URL does not answer: {error}") from error
-    sign_ins = SignIns(staff=_ensure_staff(), tagger=_ensure_tagger())
-    connections.close_all()
-    if hasattr(connection, "close_pool"):
-        connection.close_pool()
-    return sign_ins
+    return SignIns(staff=_ensure_staff(), tagger=_ensure_tagger())
 
 
 def _ensure_staff() -> SignIn:

@@ -1,8 +1,6 @@
 """All processes of one machine: start them in order, restart what dies, stop them."""
 
 import os
-import subprocess
-import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +9,7 @@ from tools.local.addresses import Addresses
 from tools.local.folders import PROJECT
 from tools.local.health import Check, answers, await_health, touched
 from tools.local.log_view import LogView
-from tools.local.preparing import Preparation, prepare_apart
+from tools.local.preparing import prepare_apart
 from tools.local.processes import say
 from tools.local.refusals import CannotRun
 from tools.local.servers import Servers
@@ -37,7 +35,7 @@ class Installation:
     view: LogView | None
 
     def start(self) -> SignIns:
-        """Start every process and wait until each does its work.
+        """Start every process, wait until each does its work, and run the samples.
 
         :raises CannotRun: one of them does not.
         """
@@ -50,18 +48,13 @@ class Installation:
                 say(f"Made the {made.kind} {made.name} with the password {made.password}")
             say(f"Starting {', '.join(self.supervisor.names())}")
             self.supervisor.start(*self.supervisor.names())
-            preparation.await_worker()
-            checks = self._checks(preparation)
+            checks = self._checks()
             await_health(checks, seconds=HEALTH_SECONDS, meanwhile=self._tick_at_start, say=say)
+            preparation.run_samples()
+            while preparation.is_running():
+                self.tick()
+                time.sleep(TICK_SECONDS)
         return sign_ins
-
-    def run_sample(self) -> None:
-        """Send the sample album and the sample activities through Finishline.
-
-        Their progress and tables go to the screen.
-        """
-        self._run_demo("The sample album is", "demo", "--sample")
-        self._run_demo("The sample activities are", "demo_activities")
 
     def stay(self) -> None:
         """Look after the processes until a signal ends it."""
@@ -89,29 +82,16 @@ class Installation:
         if self.servers:
             self.servers.release()
 
-    def _run_demo(self, what: str, *arguments: str) -> None:
-        command = [sys.executable, str(PROJECT / "manage.py"), *arguments]
-        quietly = {**os.environ, "LOG_LEVEL": "WARNING"}
-        with subprocess.Popen(command, cwd=PROJECT, env=quietly) as demo:
-            try:
-                while demo.poll() is None:
-                    self.tick()
-                    time.sleep(TICK_SECONDS)
-            finally:  # a signal to `up` alone
-                demo.terminate()
-        if demo.returncode:
-            say(f"{what} not finished (exit status {demo.returncode}).")
-
     def _tick_at_start(self) -> None:
         self.tick()
         self.supervisor.require_steady()
 
-    def _checks(self, preparation: Preparation) -> dict[str, Check]:
+    def _checks(self) -> dict[str, Check]:
         return {
             "sandbox": answers(f"{self.addresses.sandbox}/health"),
             "vision": answers(f"{self.addresses.vision}/health"),
             "web": answers(f"{self.addresses.web}/health/ready"),
-            "worker": preparation.worker_answers,
+            "worker": self.supervisor.lives("worker"),
             "consumer": touched(Path(os.environ["CONSUMER_LIVENESS_FILE"])),
         }
 

@@ -69,7 +69,6 @@ def _run(var: Path, *, verbose: bool) -> None:
     installation = build_installation(var, addresses, servers, verbose=verbose)
     with _stopped_at_the_end(installation):
         sign_ins = installation.start()
-        installation.run_sample()
         say(_where_to_look(addresses, sign_ins, time.monotonic() - began))
         installation.stay()
 
