@@ -85,6 +85,8 @@ def expect_room(page: Page, screen: str) -> None:
     assert stage["height"] >= least * height - 1
     assert stage["width"] >= min(width, height) * 0.55
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    if width < height:  # a photo fills its place there
+        assert place_of(page, ".zoom")["y"] >= stage["y"] + stage["height"]
 
 
 def test_a_message_neither_moves_nor_covers_what_is_needed(

@@ -50,11 +50,14 @@ def test_lets_one_window_work_at_a_time(desk: Desk, tagator: Tagator, album: Alb
     second.expect_place(1)
     second.type("101", "Enter", "10")
     second.expect_saved()
+    second.page.click("#skip")
+    expect(second.page.locator("#skip-dialog")).to_be_visible()
     desk.page.click("#take")
     desk.expect_place(1)
     desk.expect_numbers("101")
     expect(desk.field).to_have_value("10")
     second.expect_between(ELSEWHERE)
+    expect(second.page.locator("#skip-dialog")).to_be_hidden()
 
 
 def test_may_forbid_storage(desk: Desk, tagator: Tagator, album: Album):

@@ -20,6 +20,10 @@ export function isDialogOpen() {
   return document.querySelector("dialog[open]") !== null;
 }
 
+export function closeDialogs() {
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+}
+
 export function prepareDialogs(refocus) {
   for (const dialog of document.querySelectorAll("dialog")) {
     dialog.addEventListener("close", refocus);

@@ -8,7 +8,7 @@ import { focusBetween } from "./between.js";
 import { Clock } from "./clock.js";
 import { Completion } from "./completion.js";
 import { Day } from "./day.js";
-import { isDialogOpen, prepareDialogs, prepareSignIn } from "./dialogs.js";
+import { closeDialogs, isDialogOpen, prepareDialogs, prepareSignIn } from "./dialogs.js";
 import { byId, setText } from "./elements.js";
 import { Figures } from "./figures.js";
 import { followPointers } from "./gestures.js";
@@ -156,6 +156,7 @@ async function onTake(albumId, { detail: clicks }) {
 function onLost() {
   day.stop();
   questions.stop();
+  closeDialogs(); // they ask about a photo that the other window has in hand
 }
 
 async function signOut() {
@@ -226,7 +227,7 @@ function prepareField() {
     actions.do({ action: field.value ? "enter" : "complete" });
   });
   // A press of a button leaves the focus in the field, and the keyboard of a tablet open.
-  byId("panel").addEventListener("mousedown", (event) => {
+  byId("bench").addEventListener("mousedown", (event) => {
     if (event.target.closest("button")) event.preventDefault();
   });
   byId("bench").addEventListener("click", refocus);

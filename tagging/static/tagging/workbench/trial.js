@@ -50,9 +50,11 @@ function sumOf({ asked, right, needed, isPassed, photosLeft }) {
   return photosLeft ? sum : `${sum} ${enough}`;
 }
 
+const byNumber = new Intl.Collator("en", { numeric: true }).compare;
+
 /** Return in words what was right on a photo, what was missed, and what is not there. */
 export function linesOf({ isRight, numbers, customTags, expectedNumbers, expectedCustomTags }) {
-  const [read, known] = [[...numbers, ...customTags], [...expectedNumbers, ...expectedCustomTags]];
+  const [read, known] = [[...numbers, ...customTags], [...expectedNumbers, ...expectedCustomTags]].map((values) => values.sort(byNumber));
   const [right, missed, wrong] = [
     known.filter((one) => read.includes(one)),
     known.filter((one) => !read.includes(one)),
