@@ -20,6 +20,7 @@ from foundation.records.plain_words import counted
 from foundation.staff.actions import computed_once
 from foundation.staff.choosing import ChosenRecord
 from foundation.staff.form_fields import CleanTextField
+from foundation.staff.labels import in_words
 from foundation.staff.links import address_of_list, address_of_page, link
 from foundation.staff.page_parts import PagePart, reader_of
 from recognition.console.album_page import may_brief
@@ -33,9 +34,10 @@ from tagging.albums.guides import (
     rendered_guide,
     what_is_wrong,
 )
-from tagging.quality.checks_admin import RecordOfAlbumAdmin, RecordOfAlbumForm
+from tagging.quality.checks_admin import CHECKS, RecordOfAlbumAdmin, RecordOfAlbumForm
+from tagging.quality.known_answers import given_answers
 from tagging.records.guides import MAX_GUIDE, AlbumGuide
-from tagging.records.quality import KnownAnswer
+from tagging.records.quality import AlbumQuality, KnownAnswer
 from tagging.records.works import TaggingTask, TaggingTaskState
 from tagging.staff.labels import address_to_invite
 from tagging.statistics.pace import MOST, get_album_queue
@@ -181,6 +183,31 @@ def _link(album: Album, state: TaggingTaskState, text: str) -> str:
     return link(address_of_list(TaggingTask, album=album.pk, state=state.value), text)
 
 
+@admin.display(description="Quality")
+@computed_once
+def album_quality(album: Album) -> str:
+    """Return how the tagging is checked, and how many known answers there are for that."""
+    quality = AlbumQuality.objects.filter(pk=album.pk).first()
+    values = {name: getattr(quality, name, None) for name in CHECKS}
+    checks = [
+        in_words(name) if value is True else f"{in_words(name)} {value.normalize():f}"
+        for name, value in values.items()
+        if value or (name == "trial_share" and value is not None)
+    ]
+    new = f"{address_of_list(AlbumQuality)}add/?album_id={album.pk}"
+    where = address_of_page(AlbumQuality, album.pk) if quality else new
+    reader = reader_of(album)
+    is_led = quality or (reader and reader.user.has_perm("tagging.add_albumquality"))
+    known = KnownAnswer.objects.filter(album=album, is_active=True).count()
+    wait = known - given_answers([album.pk]).count()
+    return format_html(
+        "{}; {}{}",
+        link(where, ", ".join(checks) or "not checked…") if is_led else "not checked",
+        link(address_of_list(KnownAnswer, album=album.pk), counted(known, "known answer")),
+        f", of which {wait:,} wait to be read: taggers do not get these yet" if wait else "",
+    )
+
+
 @admin.display(description="Guide")
 @computed_once
 def album_guide(album: Album) -> str:
@@ -198,5 +225,6 @@ def album_guide(album: Album) -> str:
 
 PARTS = (
     PagePart(page=Album, title="Tagging", model=TaggingTask, show=album_tasks),
+    PagePart(page=Album, title="Quality of tagging", model=AlbumQuality, show=album_quality),
     PagePart(page=Album, title="Guide for taggers", model=AlbumGuide, show=album_guide),
 )

@@ -100,7 +100,7 @@ class CheckAdmin(FoundById, CommandAdmin):
     asked: str
     shown: tuple[str, ...]
     typed: tuple[str, ...]
-    list_select_related = ("album",)
+    list_select_related: Any = ("album",)
     ordering = ("-updated_on",)
     show_full_result_count = False
 
@@ -130,7 +130,8 @@ class KnownAnswerAdmin(MarkingPage, ListWithChosenFilters, CheckAdmin):
     asked = "photo_id"
     shown = ("picture", "photo_link", "is_active", "marked_by")
     typed = ("numbers", "custom_tags")
-    list_display = ("photo_id", "album", "known", "is_active", "marked_by", "updated_on")
+    list_select_related = ("album", "photo")
+    list_display = ("photo", "album", "known", "is_active", "marked_by", "updated_on")
     list_filter = ("is_active", AlbumOfAnswer)
     search_help_text = "Album, file name, or the id of a photo or an album, also as a link"
     searched_in_vain = (

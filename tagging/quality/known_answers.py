@@ -10,7 +10,7 @@ from decimal import Decimal
 from random import Random
 from uuid import UUID, uuid4
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from recognition.records.albums import Album
 from recognition.records.photos import Photo
@@ -23,6 +23,8 @@ from tagging.records.open_tasks import albums_of_next_tasks
 from tagging.records.quality import AlbumQuality, KnownAnswer, KnownAnswerReading, TagatorReading
 from tagging.records.tagators import Tagator, TagatorSettings
 from tagging.records.works import TaggingTask, TaggingTaskState, TaskPurpose, TaskSkip, Work
+
+_TASKS = TaggingTask.objects.filter(photo=OuterRef("pk"))
 
 
 def draw_known_answers(
@@ -104,22 +106,21 @@ def _by_chance(wanted: Decimal, chance: Random) -> int:
     return int(wanted + Decimal(chance.random()))
 
 
-def unseen_by(tagator: Tagator, album_ids: Iterable[UUID]) -> dict[UUID, list[UUID]]:
-    """Return by album the photos with known numbers that the tagger has not had.
+def given_answers(album_ids: Iterable[UUID]) -> QuerySet[KnownAnswer]:
+    """Return the known answers of albums that taggers get.
 
     A photo that waits to be read is left out: it would be in one work twice.
     """
-    tasks = TaggingTask.objects.filter(photo=OuterRef("pk"))
+    in_pool = _TASKS.unfinished().exclude(purpose=TaskPurpose.KNOWN_ANSWER)
+    of_albums = KnownAnswer.objects.filter(album__in=list(album_ids), is_active=True)
+    return of_albums.filter(~Exists(in_pool), photo__tagging_task_id=None)
+
+
+def unseen_by(tagator: Tagator, album_ids: Iterable[UUID]) -> dict[UUID, list[UUID]]:
+    """Return by album the photos with known numbers that the tagger has not had."""
     skips = TaskSkip.objects.filter(tagator=tagator, task__photo=OuterRef("pk"))
-    in_pool = tasks.unfinished().exclude(purpose=TaskPurpose.KNOWN_ANSWER)
-    known = KnownAnswer.objects.filter(
-        ~Exists(tasks.filter(work__tagator=tagator)),
-        ~Exists(in_pool),
-        ~Exists(skips),
-        album__in=list(album_ids),
-        is_active=True,
-        photo__tagging_task_id=None,
-    )
+    mine = _TASKS.filter(work__tagator=tagator)
+    known = given_answers(album_ids).filter(~Exists(mine), ~Exists(skips))
     found: dict[UUID, list[UUID]] = {}
     for album_id, photo_id in known.order_by("pk").values_list("album_id", "pk"):
         found.setdefault(album_id, []).append(photo_id)

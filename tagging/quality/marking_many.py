@@ -164,5 +164,5 @@ def _photo_of(line: KnownLine, album_id: UUID | None) -> Photo:
 
 
 def _said(refusal: Refusal) -> str:
-    errors = refusal.errors.values() if isinstance(refusal, Invalid) else ()
+    errors = refusal.texts.values() if isinstance(refusal, Invalid) else ()
     return " ".join(errors) or refusal.detail

@@ -187,7 +187,8 @@ def _row(checked: CheckedLine, known: dict[UUID, KnownAnswer]) -> Sequence[objec
     named = format_html("{}, {}", link(address_of_page(Photo, photo.pk), name), photo.album)
     words = tags_in_words(reading.numbers, reading.custom_tags)
     stored = known.get(photo.pk)
-    return (line.line, named, words, checked.fault or _what_is_done(stored, words))
+    later = "; taggers get it once it was read" if photo.tagging_task_id else ""
+    return (line.line, named, words, checked.fault or _what_is_done(stored, words) + later)
 
 
 def _what_is_done(stored: KnownAnswer | None, words: str) -> str:

@@ -17,7 +17,7 @@ from tagging.tagators.settings import InviteTagatorsCommand, invite_tagators
 from tagging.tests.admin.pages import page_of, post, tagator_form
 from tagging.tests.calls.works import BASE, signed_in
 from tagging.tests.factories import new_tagator, tasks_of, waiting_tasks
-from tagging.tests.quality.checks import checked_album, known_photo, read, take, work_of
+from tagging.tests.quality.checks import checked_album, known_photo, mark, read, take, work_of
 from tagging.works.taking import is_work_waiting
 
 pytestmark = pytest.mark.django_db
@@ -97,6 +97,19 @@ def test_the_lead_lets_one_tagger_past_on_their_page(trial: Album, client: Clien
     assert answer.redirect_chain, form_errors(answer)
     assert "0 of 2 right, 50% needed: not needed" in page_of(lead, tagator)
     assert not take(tagator).is_trial
+
+
+def test_the_album_s_page_says_how_many_known_answers_there_are(
+    trial: Album, client: Client
+) -> None:
+    lead = signed_in_staff(client, "tagging.manage", "recognition.manage")
+    waiting_tasks(1, trial)
+    mark(TaggingTask.objects.get(album=trial).photo, "5")
+
+    page = page_of(lead, trial)
+
+    assert ">Trial share 0.5</a>" in page
+    assert ">3 known answers</a>, of which 1 wait to be read: taggers do not get" in page
 
 
 def test_an_album_whose_known_answers_were_unmarked_is_no_trial(trial: Album) -> None:
