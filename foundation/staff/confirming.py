@@ -62,7 +62,7 @@ def facts_of(chosen: QuerySet[Any], *effects: Effect) -> list[str]:
     """
     found = [(effect, chosen.filter(effect.condition)) for effect in effects]
     facts = [effect.of(count, of[:EXAMPLES]) for effect, of in found if (count := of.count())]
-    return [*facts] or ["0 of them change."]
+    return [*facts] or ["None of them changes."]
 
 
 class Asking(SaysWhatWasDone):

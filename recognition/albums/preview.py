@@ -14,8 +14,7 @@ from functools import reduce
 from typing import Any
 from uuid import UUID
 
-from django.db.models import CharField, Count, Min, Q
-from django.db.models.functions import Cast
+from django.db.models import Count, Q
 
 from recognition.jobs.models import AlbumPhotosProcessingJob, JobMode, stronger
 from recognition.jobs.queries import selections_of
@@ -33,6 +32,8 @@ _A_TASK = UUID(int=0)
 _PRESENCE = ("has_persons", "has_tags")
 _FACTS = ("state", "face_recognized", "number_recognized", "has_persons", "has_tags", "has_task",
           "is_awaited", "has_own_persons", "has_own_numbers")  # fmt: skip
+EXAMPLES = 3  # photos that a preview names
+Kind = tuple[Photo, int, Sequence[UUID]]  # one for all, how many, and some of them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,10 +103,10 @@ def preview_album_change(album: Album, changed: frozenset[str], now: datetime) -
     )
     parts, examples = _parts(album), defaultdict[str, list[UUID]](list)
     for modes, part in parts if follows(AfterChange.JOB, changed) else ():
-        for photo, count in _kinds(album, modes, part, now):
+        for photo, count, some in _kinds(album, modes, part, now):
             for name in _effects(photo, modes, now):
                 counts[name] += count
-                examples[name].append(photo.pk)
+                examples[name] += some
     taken = sum(counts[name] for name in ("processed", "waiting", "finished", "resting"))
     photos = Photo.objects.filter(album=album).exclude(state=PhotoState.DELETED)
     return AlbumPreview(
@@ -124,10 +125,10 @@ def preview_processing(photos: PhotoQuerySet, mode: JobMode, now: datetime) -> T
     may_create, examples = False, defaultdict[str, list[UUID]](list)
     albums = Album.objects.with_settings().filter(pk__in=photos.order_by().values("album"))
     for album in albums:
-        for photo, count in _kinds_of(photos.filter(album=album), album, now):
+        for photo, count, some in _kinds_of(photos.filter(album=album), album, now):
             effects = list(_effects(photo, [mode], now))
             for name in effects:
-                examples[name].append(photo.pk)
+                examples[name] += some
             created += count * ("tasks_created" in effects)
             cancelled += count * ("tasks_cancelled" in effects)
         if mode.is_from_scratch and recognises(album, NUMBERS):
@@ -185,13 +186,13 @@ def _parts(album: Album) -> Parts:
     return [(modes[-1:], Q(pk__lte=job.position)), (modes, Q(pk__gt=job.position))]
 
 
-def _kinds(album: Album, modes: Modes, part: Q, now: datetime) -> Iterator[tuple[Photo, int]]:
-    """Yield a photo of each kind that the job takes, with the id of one, and how many they are."""
+def _kinds(album: Album, modes: Modes, part: Q, now: datetime) -> Iterator[Kind]:
+    """Yield each kind of photos that the job takes."""
     for selection in selections_of(album, reduce(stronger, modes), now):
         yield from _kinds_of(selection.filter(part, album=album), album, now)
 
 
-def _kinds_of(chosen: PhotoQuerySet, album: Album, now: datetime) -> Iterator[tuple[Photo, int]]:
+def _kinds_of(chosen: PhotoQuerySet, album: Album, now: datetime) -> Iterator[Kind]:
     photos: PhotoQuerySet = (
         chosen.exclude(state=PhotoState.DELETED)
         .with_presence()
@@ -201,13 +202,12 @@ def _kinds_of(chosen: PhotoQuerySet, album: Album, now: datetime) -> Iterator[tu
             has_own_persons=FACES.where(corrected_on__isnull=False),
             has_own_numbers=NUMBERS.where(corrected_on__isnull=False),
         )
+        .order_by()
     )
-    kinds = photos.order_by().values_list(*_FACTS)
-    first = Min(Cast("pk", CharField()))  # PostgreSQL 15 compares no ids
-    for *facts, count, key in kinds.annotate(count=Count("pk"), first=first):
-        photo = _photo_with(album, dict(zip(_FACTS, facts, strict=True)), now)
-        photo.pk = UUID(key)
-        yield photo, count
+    for *facts, count in photos.values_list(*_FACTS).annotate(count=Count("pk")):
+        known = dict(zip(_FACTS, facts, strict=True))
+        some = list(photos.filter(**known).values_list("pk", flat=True)[:EXAMPLES])
+        yield _photo_with(album, known, now), count, some
 
 
 def _photo_with(album: Album, facts: dict[str, object], now: datetime) -> Photo:

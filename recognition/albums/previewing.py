@@ -15,7 +15,13 @@ from recognition.albums.commands import (
     ChangeAlbumRecognitionStateCommand,
     changed_settings,
 )
-from recognition.albums.preview import AlbumPreview, apply_jobs, preview_album_change, standing
+from recognition.albums.preview import (
+    EXAMPLES,
+    AlbumPreview,
+    apply_jobs,
+    preview_album_change,
+    standing,
+)
 from recognition.albums.tenants import (
     ChangeTenantCompetitorInstanceCommand,
     ChangeTenantRecognitionStateCommand,
@@ -30,7 +36,6 @@ from recognition.records.photos import Photo
 from recognition.records.steps import NUMBERS, PhotoState, Step
 from recognition.rejudging.judging_preview import JudgedAlbum, judge_again, photos_to_judge
 
-EXAMPLES = 3  # photos that a preview names
 MOST_JUDGED = 50_000  # photos of a tenant that are judged for a preview: some 20 s of processor
 
 

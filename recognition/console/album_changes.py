@@ -184,22 +184,21 @@ def _foreseen(order: Order, album: Album) -> list[str]:
 
 
 def preview_in_words(said: AlbumPreview, unread_of: Album | None = None) -> list[str]:
-    """Return what a change does, a sentence each.
+    """Return what a change does, a sentence each: first what is sent or paid.
 
     :param unread_of: the album, to offer that its photos without a number are processed again.
     """
     counts: Mapping[str, Any] = {each.name: getattr(said, each.name) for each in fields(said)}
     examples = _named(said)
-    sentences: list[str] = [
+    sentences = [*_numbers_in_words(said, examples), *tasks_in_words(said, examples)]
+    sentences += [
         Fact(
             f"{counted(counts[name], 'photo')} {words[counts[name] != 1]}{_why(name, said)}.",
             examples.get(name, ()),
         )
         for name, words in COUNTS.items()
-        if counts[name] or name == "processed"
+        if counts[name]
     ]
-    sentences += tasks_in_words(said, examples)
-    sentences += _numbers_in_words(said, examples)
     if said.without_number:
         again = link(address_of_unread(unread_of.pk), "Process them again…") if unread_of else ""
         photos, words = counted(said.without_number, "photo"), UNREAD[said.without_number != 1]

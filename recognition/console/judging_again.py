@@ -13,7 +13,8 @@ from foundation.staff.actions import button
 from foundation.staff.confirming import Asking
 from foundation.staff.links import address_of_page
 from recognition.albums.judging_again import JudgeAlbumAgainCommand, JudgedAgain, judge_album_again
-from recognition.albums.previewing import EXAMPLES, preview_judging
+from recognition.albums.preview import EXAMPLES
+from recognition.albums.previewing import preview_judging
 from recognition.console.album_changes import preview_in_words
 from recognition.numbers.start_lists import StartList, ask_for_list, kept_list
 from recognition.providers.failures import ProcessingFailure

@@ -145,7 +145,9 @@ class ProcessingActions(Asking):
             if tasks := self._tasks(chosen, JobMode.OVERWRITE):
                 facts.append(f"If you overwrite it: {' '.join(tasks)}")
             buttons[OVERWRITING] = f"Also overwrite what was corrected on {by_hand}"
-        text = format_html("This processes <strong>{}</strong>. {}", photos, " ".join(what))
+        text = " ".join(what)
+        if count:
+            text = format_html("This processes <strong>{}</strong>. {}", photos, text)
         return self.ask(request, list(chosen), TITLES[mode], text, buttons, facts=facts, **form)
 
     def _tasks(self, chosen: QuerySet[Any], mode: JobMode) -> list[str]:
