@@ -1,7 +1,7 @@
 """Add, change, block and invite taggers and reset their passwords, all by commands."""
 
+from collections.abc import Iterable
 from typing import Any
-from uuid import UUID
 
 from django.conf import settings
 from django.contrib import admin
@@ -16,7 +16,7 @@ from foundation.rest.password_links import say_sent
 from foundation.staff.actions import action, button, computed_once
 from foundation.staff.choosing import guids_in
 from foundation.staff.command_admin import CommandAdmin
-from foundation.staff.confirming import Effect
+from foundation.staff.confirming import Effect, Fact
 from foundation.staff.dashboard import span
 from foundation.staff.links import KnowsReader, address_of_list, address_of_page, link, link_to
 from foundation.staff.search import FoundByLink
@@ -81,8 +81,10 @@ UNBLOCKED = (
 )
 
 
-def _keys_of(tagators: QuerySet[Tagator]) -> list[UUID]:
-    return [tagator.pk for tagator in tagators]
+def _returned(tagators: Iterable[Tagator]) -> list[Fact]:
+    """Return how many tasks go back to the pool when these are blocked, if any."""
+    keys = [tagator.pk for tagator in tagators]
+    return returned_by(Work.objects.filter(tagator__in=keys))
 
 
 class TagatorColumns(KnowsReader, admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -129,6 +131,8 @@ class TagatorColumns(KnowsReader, admin.ModelAdmin):  # type: ignore[type-arg]  
         found = trial_of(tagator.settings)
         if found is None:
             return "none"
+        if not found.is_due and not found.asked:
+            return "not needed"
         score = f"{found.right} of {found.asked} right, {found.needed:.0%} needed"
         try:
             ahead = due_trial(tagator.settings)
@@ -240,7 +244,7 @@ class TagatorAdmin(
     @action("Block…")
     def block(self, request: HttpRequest, queryset: QuerySet[Tagator]) -> HttpResponse | None:
         text = BLOCKING[TagatorState.BLOCKED]
-        facts = [returned_by(Work.objects.filter(tagator__in=_keys_of(queryset)))]
+        facts = _returned(queryset)
         title = "Block the taggers"
         page = self.asked_first(request, queryset, title, text, BLOCKED, facts=facts)
         if page is None:
@@ -269,7 +273,9 @@ class TagatorAdmin(
         tagator = self.record_of(request, key)
         if request.method != "POST":
             title = f"{verb} the tagger"
-            return self.ask(request, [tagator], title, BLOCKING[state], {"confirmed": verb})
+            facts = _returned([tagator]) if state == TagatorState.BLOCKED else []
+            buttons = {"confirmed": verb}
+            return self.ask(request, [tagator], title, BLOCKING[state], buttons, facts=facts)
         self._put(request, [tagator], state)
         return HttpResponseRedirect(address_of_page(Tagator, tagator.pk))
 

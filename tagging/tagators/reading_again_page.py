@@ -31,9 +31,9 @@ from tagging.records.tagators import Tagator, TagatorState, money
 TITLE = "Have the photos read again"
 TEXT = (
     "Other taggers get the photos on which this tagger's reading stands. What was sent stays until "
-    "another tagger reads it otherwise: then that reading is sent. The next page says how many "
-    "they are, and what it costs."
+    "another tagger reads it otherwise: then that reading is sent."
 )
+NEXT = "The next page says how many they are, and what it costs."
 NOT_AGAIN = "not read again: deleted, corrected, read by another tagger too, or waiting to be read"
 NOT_BLOCKED = "The tagger is not blocked: block the tagger first."
 
@@ -98,7 +98,7 @@ class ReadAgainPage(Asking):
     def _ask_which(
         self, request: HttpRequest, tagator: Tagator, form: ReadAgainForm
     ) -> HttpResponse:
-        return self.ask(request, [tagator], TITLE, TEXT, {"preview": "Continue"}, form)
+        return self.ask(request, [tagator], TITLE, f"{TEXT} {NEXT}", {"preview": "Continue"}, form)
 
     def _preview(
         self, request: HttpRequest, tagator: Tagator, command: ReadAgainCommand
@@ -119,7 +119,8 @@ class ReadAgainPage(Asking):
 
 def _facts(found: ReadingAgainPreview, command: ReadAgainCommand) -> list[str]:
     """Return what the order does, a sentence each."""
-    said = [f"{counted(found.photos, 'photo')} to be read again by other taggers."]
+    photos = counted(found.photos, "photo") if found.photos else "No photo"
+    said = [f"{photos} to be read again by other taggers."]
     if found.others:
         said.append(f"{counted(found.others, 'photo')} {NOT_AGAIN}.")
     if found.photos and found.costs is None:

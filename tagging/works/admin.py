@@ -134,7 +134,7 @@ class WorkAdmin(ListWithChosenFilters, Asking, FoundById, ReadOnlyAdmin):
 
     @action("Expire now: return the tasks to the pool…")
     def expire(self, request: HttpRequest, queryset: QuerySet[Work]) -> HttpResponse | None:
-        facts = [returned_by(queryset)]
+        facts = returned_by(queryset)
         page = self.asked_first(request, queryset, EXPIRE, EXPIRING, EFFECTS, facts=facts)
         if page is None:
             self._expire(request, queryset.order_by("pk"))
@@ -160,11 +160,12 @@ class WorkAdmin(ListWithChosenFilters, Asking, FoundById, ReadOnlyAdmin):
             self.message_user(request, f"No longer active: {over}.", messages.WARNING)
 
 
-def returned_by(works: QuerySet[Work]) -> Fact:
-    """Return how many tasks taggers lose if these works expire."""
+def returned_by(works: QuerySet[Work]) -> list[Fact]:
+    """Return how many tasks taggers lose if these works expire, if any."""
     active = works.filter(_ACTIVE).order_by().values("pk")
     tasks = TaggingTask.objects.filter(work__in=active, state=TaggingTaskState.ASSIGNED)
-    return RETURNED.of(tasks.count(), tasks[:EXAMPLES])
+    count = tasks.count()
+    return [RETURNED.of(count, tasks[:EXAMPLES])] if count else []
 
 
 def _expiry(request: HttpRequest, work: Work) -> ExpireWorkCommand:

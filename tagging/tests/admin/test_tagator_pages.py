@@ -174,6 +174,8 @@ def test_taggers_are_blocked_and_their_work_expires_in_the_name_of_the_user(mana
     assert "the active work expires" in asked.content.decode()
     assert "1 tagger is blocked." in asked.content.decode()
     assert "1 task goes back to the pool." in asked.content.decode()
+    one = manager.get(beside(tagator, "block/"), secure=True)
+    assert "1 task goes back to the pool." in one.content.decode()
     tagator.refresh_from_db()
     assert tagator.state == TagatorState.ACTIVE
 
