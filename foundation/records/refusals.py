@@ -47,10 +47,17 @@ class Invalid(Refusal):
     """The data break a rule. `errors` maps a field to its error, or a name as it was sent."""
 
     as_sent = False  # whether the names are the caller's, not our fields'
+    has_codes = False  # whether an error may begin with a code and a colon, for programs
 
     def __init__(self, detail: str = "", errors: Mapping[str, str] | None = None) -> None:
         super().__init__(detail)
         self.errors = dict(errors or {})
+
+    @property
+    def texts(self) -> Mapping[str, str]:
+        """The errors for people, without codes."""
+        cut = {name: text.partition(": ")[2] or text for name, text in self.errors.items()}
+        return cut if self.has_codes else self.errors
 
 
 def errors_by_place(

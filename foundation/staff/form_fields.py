@@ -72,6 +72,8 @@ class DayField(forms.DateField):
 class PlainDecimalField(forms.DecimalField):
     """A number with decimals, without the exponent with which it may be typed: 6e2 is 600."""
 
+    default_error_messages = {"invalid": "Enter a number, with a point before decimals: 0.12."}
+
     def clean(self, value: Any) -> Decimal | None:
         found = super().clean(value)  # refused before, where it has too many digits to write
         return found if found is None else Decimal(f"{found:f}")

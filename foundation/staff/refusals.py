@@ -48,7 +48,7 @@ def show_refusal(
 
 
 def _wrong_in(refusal: Refusal) -> Mapping[str, str]:
-    return refusal.errors if isinstance(refusal, Invalid) else {}
+    return refusal.texts if isinstance(refusal, Invalid) else {}
 
 
 def _field_of(form: BaseForm, name: str, places: Mapping[str, str]) -> str:

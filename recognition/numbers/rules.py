@@ -34,6 +34,7 @@ class NumbersNotAccepted(Invalid):
     """A number fails the album's checks."""
 
     code = "number-not-accepted"
+    has_codes = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

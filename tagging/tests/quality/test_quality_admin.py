@@ -81,7 +81,7 @@ def test_a_photo_is_marked_with_what_is_on_it_or_refused_with_the_reason(manager
     photo = new_photo(checked_album())
 
     answer = add(manager, KnownAnswer, photo_id=str(photo.pk), numbers="7a", custom_tags="")
-    assert "NotANumber" in answer.content.decode()
+    assert "7a is not a number." in answer.content.decode()
     assert not KnownAnswer.objects.exists()
     add(manager, KnownAnswer, photo_id=str(photo.pk), numbers="7, 12  8", custom_tags=CUSTOM)
 
@@ -221,7 +221,7 @@ def test_photos_are_marked_from_a_file_by_id_or_name(manager):
         ("photo;numbers\nIMG_1.JPG;7;8;9", "more or fewer cells"),
         ("photo;numbers\nIMG_3.JPG;7", "There is no such photo."),
         ("photo;numbers\n;7", "There is no such photo."),
-        ("photo;numbers\nIMG_1.JPG;7a", "NotANumber"),
+        ("photo;numbers\nIMG_1.JPG;7a", ">7a is not a number.<"),
         ("photo,numbers,customTags\nIMG_1.JPG,7,unknown", "The album has no custom tag unknown."),
         ("photo;numbers\nIMG_1.JPG;7\nimg_1;8", "Line 2 has the same photo."),
         ("photo;numbers\nIMG_2.JPG;7", "Several photos have this name: choose the album."),
