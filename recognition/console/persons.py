@@ -43,6 +43,7 @@ from recognition.merging.merging import (
 )
 from recognition.persons.queries import (
     faces_of,
+    find_person,
     kept_apart,
     list_persons,
     merged_into,
@@ -96,8 +97,7 @@ class PersonPages(FindingRunners, ErasingPersons):
         album = self.record_of(request, object_id)
         sought = request.GET.get("q", "").strip()
         if sought:
-            person_id = merges_of(album.pk).survivor(sought)
-            if photos_of_person(album.pk, person_id).exists():
+            if person_id := find_person(album.pk, sought):
                 return HttpResponseRedirect(address_of_person(album.pk, person_id))
             self.message_user(request, f"The album has no person {sought}.", messages.WARNING)
         number = _page_of(request)
@@ -187,7 +187,8 @@ class PersonPages(FindingRunners, ErasingPersons):
     def merge_view(self, request: HttpRequest, album_id: UUID, person_id: str) -> HttpResponse:
         """Show what a merge will change; merge when it is confirmed."""
         album = self.record_of(request, str(album_id))
-        into = merges_of(album_id).survivor(str(request.GET.get("into", "")).strip())
+        typed = request.GET.get("into", "").strip()
+        into = find_person(album_id, typed)
         if request.method == "POST":
             command = MergePersonsCommand(
                 album_id=album_id,
@@ -197,11 +198,11 @@ class PersonPages(FindingRunners, ErasingPersons):
                 by=actor_of(request),
             )
             return self._changed(request, album_id, person_id, lambda: merge_persons(command))
-        if into == person_id or not photos_of_person(album_id, into).exists():
-            said = f"The album has no other person {into}." if into else "Fill in who remains."
+        if into in ("", person_id):
+            said = f"The album has no other person {typed}." if typed else "Fill in who remains."
             self.message_user(request, said, messages.ERROR)
-            typed = urlencode({"into": request.GET.get("into", "")})
-            return HttpResponseRedirect(f"{address_of_person(album_id, person_id)}?{typed}")
+            again = urlencode({"into": typed})
+            return HttpResponseRedirect(f"{address_of_person(album_id, person_id)}?{again}")
         counts = preview_merge(album_id, person_id, into)
         faces = faces_of(album_id, [person_id, into])
         text = format_html(

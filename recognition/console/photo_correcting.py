@@ -10,6 +10,7 @@ from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
 from django.template.loader import render_to_string
 from django.urls import path, reverse
 from django.utils import timezone
@@ -24,6 +25,7 @@ from foundation.staff.form_fields import CleanTextField
 from foundation.staff.links import address_of_page, may_see
 from recognition.console.labels import address_of_person, face_image
 from recognition.console.photo_filters import LISTED_BY
+from recognition.persons.queries import find_person
 from recognition.photos.verdicts import natural
 from recognition.processing.correcting import (
     CorrectPhotoNumbersCommand,
@@ -82,7 +84,7 @@ class GivingForm(forms.Form):
     to = CleanTextField(
         max_length=200,
         label="Person",
-        help_text="The id of another person of the album.",
+        help_text="The id of another person of the album, or how it begins.",
         widget=UnfoldAdminTextInputWidget,
     )
 
@@ -158,10 +160,10 @@ class CorrectingByHand(Asking):
     def persons_view(self, request: HttpRequest, photo_id: UUID) -> HttpResponse:
         """Remove a person from the photo, or give the face to another one; asked for once."""
         form = _form(request)
-        photo = Photo.objects.filter(pk=photo_id).first()
+        photo = get_object_or_404(Photo, pk=photo_id)
         if form.cleaned_data["give"]:
-            return self._give(request, photo_id, form)
-        if photo and "confirmed" not in request.POST:
+            return self._give(request, photo, form)
+        if "confirmed" not in request.POST:
             return self._ask_to_remove(request, photo, form.cleaned_data["remove"])
 
         def correct() -> Photo:
@@ -177,11 +179,11 @@ class CorrectingByHand(Asking):
         done = "The person is removed from the photo, and the photo service is sent the rest."
         return self._corrected(request, photo_id, correct, done)
 
-    def _give(self, request: HttpRequest, photo_id: UUID, form: CorrectionForm) -> HttpResponse:
+    def _give(self, request: HttpRequest, photo: Photo, form: CorrectionForm) -> HttpResponse:
         given, to = form.cleaned_data["give"], form.cleaned_data["to"]
+        to = find_person(photo.album_id, to) or to
         if not to:
-            photo = Photo.objects.get_or_refuse(photo_id)
-            face = face_image(photo_id, given)
+            face = face_image(photo.pk, given)
             text = format_html("{} {}", face, GIVEN.format(given))
             buttons, title = {"confirmed": "Give the face"}, "Whose face is it?"
             asked, sent = GivingForm(), sent_again(request)
@@ -189,10 +191,10 @@ class CorrectingByHand(Asking):
 
         def correct() -> Photo:
             order = _ordered(request, form)
-            return give_face(GiveFaceCommand(photo_id=photo_id, person_id=given, to=to, **order))
+            return give_face(GiveFaceCommand(photo_id=photo.pk, person_id=given, to=to, **order))
 
         done = f"The face is {to}'s now, and the photo service is sent the photo's persons."
-        return self._corrected(request, photo_id, correct, done)
+        return self._corrected(request, photo.pk, correct, done)
 
     def _corrected(
         self,
@@ -274,9 +276,7 @@ def in_plain_words(refusal: Refusal) -> str:
     if isinstance(refusal, VersionConflict):
         return "The photo changed since you opened its page: nothing is saved. Look again."
     if isinstance(refusal, Invalid):
-        # Before the colon stands the reason's name, for programs.
-        wrong = (text.partition(": ")[2] or text for text in refusal.errors.values())
-        return f"Nothing is saved. {' '.join(wrong)}"
+        return f"Nothing is saved. {' '.join(refusal.texts.values())}"
     return f"Nothing is saved. {refusal.detail}"
 
 

@@ -132,6 +132,16 @@ def faces_of(album_id: UUID, person_ids: Collection[str]) -> Mapping[str, UUID]:
     return dict(first.values_list("person_id", "photo"))
 
 
+def find_person(album_id: UUID, typed: str) -> str:
+    """Return the person with this id, or the only one whose id begins so; empty: there is none."""
+    survivor = merges_of(album_id).survivor(typed)
+    if not typed or photos_of_person(album_id, survivor).exists():
+        return typed and survivor
+    begun = PhotoPerson.objects.filter(album_id=album_id, person_id__startswith=typed)
+    found = list(begun.order_by().values_list("person_id", flat=True).distinct()[:2])
+    return found[0] if len(found) == 1 else ""
+
+
 def photos_of_person(album_id: UUID, person_id: str) -> QuerySet[PhotoPerson]:
     """Return the appearances of a person on photos that are not deleted, by the photos' ids."""
     there = PhotoPerson.objects.filter(album_id=album_id, person_id=person_id)

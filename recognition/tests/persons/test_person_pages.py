@@ -53,7 +53,9 @@ def test_person_list_shows_those_on_the_most_photos_first(staff: Client, album: 
 def test_person_list_opens_a_person_by_its_id(staff: Client, album: Album):
     read(album, persons=("a/b", "bob"))
 
-    assert led_to(staff.get(persons(album), {"q": " a/b "}, secure=True)) == persons(album, "a/b")
+    for typed in (" a/b ", "a/"):
+        found = staff.get(persons(album), {"q": typed}, secure=True)
+        assert led_to(found) == persons(album, "a/b")
     missing = staff.get(persons(album), {"q": "carl"}, secure=True).content.decode()
     assert "The album has no person carl." in missing
     assert 'name="q" value="carl"' in missing
