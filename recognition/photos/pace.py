@@ -5,11 +5,12 @@ give to taggers is done for the machines, and waits for the taggers.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Count
 
 from recognition.photos.backlog import ReasonCount
 from recognition.records.albums import Album
@@ -76,15 +77,16 @@ def get_album_paces(
 
     :param albums: selected with their tenants; of each the counts of what is not processed.
     """
-    tagging = tagator_service().paces([album.pk for album in albums], now)
+    album_ids = [album.pk for album in albums]
+    tagging, processed = tagator_service().paces(album_ids, now), _count_processed(album_ids, now)
     return {
-        album: _pace(album, unsettled, tagging.get(album.pk), now)
+        album: _pace(album, unsettled, tagging.get(album.pk), processed.get(album.pk, 0))
         for album, unsettled in albums.items()
     }
 
 
 def _pace(
-    album: Album, unsettled: Iterable[ReasonCount], tagging: TaggingPace | None, now: datetime
+    album: Album, unsettled: Iterable[ReasonCount], tagging: TaggingPace | None, processed: int
 ) -> AlbumPace:
     counts = Counter[PhotoState]()
     for each in unsettled:
@@ -92,13 +94,14 @@ def _pace(
     return AlbumPace(
         waiting=sum(counts[state] for state in BY_MACHINES),
         for_taggers=counts[PhotoState.AWAITING_TAGGING],
-        processed=processed_since(album, now - LATELY)[:MOST].count(),
+        processed=processed,
         tagging=tagging,
         why_off=album.why_off(),
     )
 
 
-def processed_since(album: Album, moment: datetime) -> QuerySet[Photo]:
-    """Return the processed photos of an album that got their last result after that, by index."""
-    processed = Photo.objects.filter(with_state(PhotoState.PROCESSED), album=album).order_by()
-    return processed.annotate(last=PROCESSED_LAST).filter(last__gt=moment)
+def _count_processed(album_ids: Sequence[UUID], now: datetime) -> dict[UUID, int]:
+    """Return how many photos of each album are processed since `LATELY`, by index."""
+    processed = Photo.objects.filter(with_state(PhotoState.PROCESSED), album__in=album_ids)
+    lately = processed.annotate(last=PROCESSED_LAST).filter(last__gt=now - LATELY).order_by()
+    return dict(lately.values_list("album").annotate(count=Count("pk")))

@@ -20,6 +20,7 @@ from tagging.records.tagators import Tagator
 from tagging.records.works import TaggingTask, TaggingTaskState, TaskPurpose, Work, WorkState
 
 HOUR = timedelta(hours=1)
+NONE = (0, 0)
 SHORT = timedelta(minutes=10)
 MANY = 10_000  # unfinished tasks: counting more takes longer than a page may
 MOST = 2_000_000  # finished tasks of one album that are counted
@@ -101,33 +102,35 @@ def get_tagging_paces(album_ids: Sequence[UUID], now: datetime) -> dict[UUID, Ta
     readings = TaggingTask.objects.filter(purpose=TaskPurpose.READING)
     came = readings.filter(album__in=album_ids, created_on__gt=now - LATELY).order_by()
     received = dict(came.values_list("album").annotate(count=Count("pk")))
-    album = "task__album_id"
-    completed = completed_by(album, now, task__album__in=album_ids)
-    read = completed_by(
-        album, now, LATELY, task__album__in=album_ids, task__purpose=TaskPurpose.READING
-    )
+    lately = Q(occurred_on__gt=now - LATELY, task__purpose=TaskPurpose.READING)
+    read = Sum("tasks", filter=lately, default=0)
+    done = _completions(now).filter(task__album__in=album_ids).values_list("task__album_id")
+    completed = {key: counts for key, *counts in done.annotate(sum=Sum("tasks"), read=read)}
     unfinished = Counter[UUID | None]()
     for row in list_unfinished(now, album__in=album_ids):
         unfinished[row.album_id] += row.count
     return {
         album_id: TaggingPace(
             unfinished=unfinished[album_id],
-            completed=completed.get(album_id, 0),
-            read=read.get(album_id, 0),
+            completed=max(0, completed.get(album_id, NONE)[0]),
+            read=max(0, completed.get(album_id, NONE)[1]),
             received=received.get(album_id, 0),
         )
         for album_id in album_ids
     }
 
 
-def completed_by(group: str, now: datetime, within: timedelta = HOUR, **of: Any) -> dict[UUID, int]:
-    """Return how many tasks were completed within a time by a column, minus those reopened."""
+def completed_by(group: str, now: datetime) -> dict[UUID, int]:
+    """Return how many tasks were completed in the last hour by a column, minus those reopened."""
+    summed = _completions(now).values_list(group).annotate(sum=Sum("tasks"))
+    return {key: max(0, tasks) for key, tasks in summed}
+
+
+def _completions(now: datetime) -> QuerySet[TaskHistory]:
     # With the taggers, because the index of the history begins with the tagger.
     tagators = list(Tagator.objects.values_list("pk", flat=True))
-    counted = TaskHistory.objects.counted().filter(occurred_on__gt=now - within, **of)
-    changes = counted.filter(tagator__in=tagators).order_by()
-    summed = changes.values_list(group).annotate(sum=Sum("tasks"))
-    return {key: max(0, tasks) for key, tasks in summed}
+    counted = TaskHistory.objects.counted().filter(occurred_on__gt=now - HOUR)
+    return counted.filter(tagator__in=tagators).order_by()
 
 
 def count_completed(now: datetime) -> int:

@@ -93,7 +93,7 @@ def test_photos_given_to_taggers_are_done_for_machines(
     assert "Machines: 5 min for 8 photos. 8 done in the last 5 min." in page
     assert "Taggers: 3 h for 7 tasks. 2 done in the last hour." in page
     album_ids = [album.pk, new_photo().album_id]
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(5):
         get_tagging_paces(album_ids, timezone.now())
 
 
