@@ -61,7 +61,7 @@ def _field_of(form: BaseForm, name: str, places: Mapping[str, str]) -> str:
 def _named(name: str, text: str, label: Callable[[str], str] | None = None) -> str:
     """Return what is wrong in a field; a text that is no sentence goes on from the field's name."""
     said = _sentence(text, label or _in_a_sentence)
-    return said if text[:1].isupper() else f"{in_words(name)}: {said[:1].lower()}{said[1:]}"
+    return said if not text[:1].islower() else f"{in_words(name)}: {said[:1].lower()}{said[1:]}"
 
 
 def _sentence(text: str, label: Callable[[str], str]) -> str:
