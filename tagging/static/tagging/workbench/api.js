@@ -108,7 +108,7 @@ export class Api {
   get = (path) => this.#call("GET", path);
   /** Ask beside the work: where a tagger has to sign in, it fails and does not interrupt their typing. */
   aside = async (path) => {
-    const token = this.session.acceptedToken;
+    const token = await this.session.tokenAtHand();
     if (!token) throw new Away();
     return (await ask("GET", this.base + path, { token, clock: this.clock })).body;
   };

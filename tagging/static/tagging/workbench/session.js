@@ -30,18 +30,21 @@ export class Session extends EventTarget {
     return this.#waiting !== null;
   }
 
-  /** The stored token, without asking the tagger to sign in, or null. */
-  get acceptedToken() {
-    return this.#ownTokens()?.accessToken ?? null;
+  /** Return a token, without asking the tagger to sign in, or null. */
+  async tokenAtHand() {
+    for (;;) {
+      const kept = this.#ownTokens();
+      if (!kept || Date.parse(kept.expiresOn) - this.#clock.now() > EARLY) return kept?.accessToken ?? null;
+      await this.renew(kept.accessToken);
+    }
   }
 
   /** Return a token; wait while no tagger is signed in. */
   async token() {
     for (;;) {
-      const kept = this.#ownTokens();
-      if (!kept) await this.#signedIn();
-      else if (Date.parse(kept.expiresOn) - this.#clock.now() > EARLY) return kept.accessToken;
-      else await this.renew(kept.accessToken);
+      const token = await this.tokenAtHand();
+      if (token) return token;
+      await this.#signedIn();
     }
   }
 

@@ -86,10 +86,12 @@ test("a refused token is renewed once, by one request of many callers", async ()
 });
 
 test("a token is renewed before it expires, by the server's clock", async () => {
-  store.set("session", { ...store.get("session"), expiresOn: new Date(Date.now() + 20_000).toISOString() });
-  answers = [json(200, { accessToken: "second", expiresOn: LATER }), json(200, {})];
-  await api.get("a");
-  assert.deepEqual(asked.map(({ url }) => url), ["/api/accounts/refresh", "/api/a"]);
+  for (const way of ["get", "aside"]) {
+    store.set("session", { ...store.get("session"), expiresOn: new Date(Date.now() + 20_000).toISOString() });
+    answers = [json(200, { accessToken: "second", expiresOn: LATER }), json(200, {})];
+    await api[way]("a");
+    assert.deepEqual(asked.splice(0).map(({ url }) => url), ["/api/accounts/refresh", "/api/a"]);
+  }
 });
 
 test("an expired session waits for its tagger, and what is asked beside the work does not", async () => {
@@ -117,7 +119,7 @@ test("another tagger gets a page of their own, never what this one typed", async
   answers = [json(200, { tagator: { tagatorId: "robin" }, accessToken: "x", expiresOn: LATER })];
   await session.signIn("robin@example.org", "x");
   assert.deepEqual([events, asked.map(({ url }) => url)], [["needed", "changed"], ["/api/accounts/signin"]]);
-  assert.equal(session.acceptedToken, null);
+  assert.equal(await session.tokenAtHand(), null);
 });
 
 test("a question is repeated until it is answered, and what is known stands in meanwhile", async () => {
