@@ -203,7 +203,7 @@ def preview_in_words(said: AlbumPreview, unread_of: Album | None = None) -> list
         again = link(address_of_unread(unread_of.pk), "Process them again…") if unread_of else ""
         photos, words = counted(said.without_number, "photo"), UNREAD[said.without_number != 1]
         sentences.append(format_html("{} {} {}", photos, words, again))
-    return sentences
+    return sentences or ["No photo changes."]
 
 
 def _numbers_in_words(said: AlbumPreview, examples: Named) -> Iterator[str]:
