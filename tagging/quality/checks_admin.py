@@ -1,6 +1,6 @@
 """Staff's pages for what checks taggers: photos with known numbers, and how an album is checked."""
 
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django import forms
@@ -100,7 +100,7 @@ class CheckAdmin(FoundById, CommandAdmin):
     asked: str
     shown: tuple[str, ...]
     typed: tuple[str, ...]
-    list_select_related: Any = ("album",)
+    list_select_related: ClassVar[Any] = ("album",)
     ordering = ("-updated_on",)
     show_full_result_count = False
 
