@@ -23,11 +23,9 @@ handler500 = "foundation.rest.error_pages.server_error"
 
 
 def routes_of(group: ApiGroup) -> list[Route]:
-    """Return the group's routes: `urlpatterns` of each `<app>.api.<group's module>`."""
-    packages = [f"{app}.api" for app in settings.OWN_APPS if find_spec(f"{app}.api")]
-    modules = [f"{package}.{group.module}" for package in packages]
-    found = [import_module(module) for module in modules if find_spec(module)]
-    return [route for module in found for route in module.urlpatterns]
+    """Return the group's routes: `admin_urls`, `client_urls` … of each `<app>/api.py`."""
+    found = [import_module(f"{app}.api") for app in settings.OWN_APPS if find_spec(f"{app}.api")]
+    return [route for module in found for route in getattr(module, f"{group.module}_urls", [])]
 
 
 def group_urlpatterns(enabled: Iterable[str]) -> list[Route]:

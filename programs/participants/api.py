@@ -8,8 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from foundation.privacy.api.erasures.serializers import ErasingInput, OrderedErasureOutput
-from foundation.privacy.api.erasures.views import ERASE
+from foundation.privacy.api import ERASE, ErasingInput, OrderedErasureOutput
 from foundation.rest.etags import expected_version
 from foundation.rest.fields import GuidField, NewGuidField, StrictTextField, UtcDateTimeField
 from foundation.rest.operations import operation

@@ -6,12 +6,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from foundation.privacy.api.erasures.serializers import (
-    ErasingInput,
-    OptionalReasonInput,
-    OrderedErasureOutput,
-)
-from foundation.privacy.api.erasures.views import ERASE
+from foundation.privacy.api import ERASE, ErasingInput, OptionalReasonInput, OrderedErasureOutput
 from foundation.rest.operations import operation
 from foundation.rest.views import ApiViewSet
 from recognition.erasing.ordering import (

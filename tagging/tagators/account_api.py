@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from foundation.records.audit import Actor
 from foundation.rest.access import Public, Role
-from foundation.rest.api.admin import RefreshInput
+from foundation.rest.api import RefreshInput
 from foundation.rest.authentication import user_of
 from foundation.rest.operations import operation
 from foundation.rest.token_keys import OwnAccessToken

@@ -1,17 +1,23 @@
-"""What activities offer to the AdminApi."""
+"""What activities offers to each API group."""
 
 from django.urls import path
 
 from activities.claims.api import ClaimViews
 from activities.console.rewards_api import ActivityRewardViews
-from activities.explaining.serializers import StaffActivityViews
+from activities.explaining.own_api import OwnViews
+from activities.explaining.serializers import ActivityViews, StaffActivityViews
+from activities.receiving.api import (
+    ActivityCallbacks,
+    SporadicActivityCallbacks,
+    SportActivityCallbacks,
+)
 
 ACTIVITY = "activities/<guid:activity_id>"
 CLAIM = "reward-claims/<guid:claim_id>"
 
 TASK = "participant-exercise-tasks/<guid:participant_exercise_task_id>"
 
-urlpatterns = [
+admin_urls = [
     path("activities", StaffActivityViews.as_view({"get": "list"})),
     path(
         "activities/reward/calculate/bulk", ActivityRewardViews.as_view({"post": "calculate_many"})
@@ -27,3 +33,27 @@ urlpatterns = [
     path(CLAIM, ClaimViews.as_view({"get": "retrieve"})),
     path(f"{CLAIM}/settle", ClaimViews.as_view({"put": "settle"})),
 ]
+
+
+PARTICIPANT = "participants/<guid:participant_id>"
+
+client_urls = [
+    path(f"{PARTICIPANT}/activities", OwnViews.as_view({"get": "activities"})),
+    path(f"{PARTICIPANT}/tasks", OwnViews.as_view({"get": "tasks"})),
+]
+
+
+callback_urls = [
+    path("activities", ActivityCallbacks.as_view({"post": "create"})),
+    *(
+        path(f"{source}-activities-callback/activity-{action}", views.as_view({"post": action}))
+        for source, views in (
+            ("sport", SportActivityCallbacks),
+            ("sporadic", SporadicActivityCallbacks),
+        )
+        for action in ("accepted", "rejected")
+    ),
+]
+
+
+activity_urls = [path("activities/<guid:activity_id>", ActivityViews.as_view({"get": "retrieve"}))]

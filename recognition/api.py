@@ -1,14 +1,25 @@
-"""What recognition offers to the AdminApi."""
+"""What recognition offers to each API group."""
 
 from django.urls import path
 
 from recognition.accounts.api import FaceAccountViews, SpaceViews
-from recognition.albums.api import AlbumTextViews, AlbumViews, TenantViews
+from recognition.albums.api import (
+    AlbumTextViews,
+    AlbumViews,
+    CustomTagViews,
+    InternalAlbumViews,
+    TenantViews,
+)
 from recognition.erasing.api import ErasingViews
 from recognition.jobs.api import AlbumProcessingViews
 from recognition.merging.api import PersonViews
-from recognition.photos.api import PhotoHistoryViews, PhotoViews
-from recognition.selfies.api import StaffSelfieViews
+from recognition.photos.api import NumberCallbackViews, PhotoHistoryViews, PhotoViews
+from recognition.selfies.api import (
+    SelfieCallbackViews,
+    SelfieImageViews,
+    SelfieViews,
+    StaffSelfieViews,
+)
 
 ALBUM = "albums/<guid:album_id>"
 PERSON = f"{ALBUM}/persons/<path:person_id>"  # a provider's id may have a slash
@@ -16,7 +27,7 @@ TENANT = "tenants/<guid:tenant_id>"
 ACCOUNT = "accounts/<guid:account_id>"
 SPACE = f"{ACCOUNT}/spaces/<guid:account_space_id>"
 
-urlpatterns = [
+admin_urls = [
     path("albums", AlbumViews.as_view({"get": "list"})),
     path(ALBUM, AlbumViews.as_view({"get": "retrieve", "put": "save"})),
     path(f"{ALBUM}/priority", AlbumViews.as_view({"patch": "priority"})),
@@ -50,4 +61,22 @@ urlpatterns = [
     path("photos/<guid:photo_id>/tags", PhotoViews.as_view({"put": "correct_numbers"})),
     path("photos/<guid:photo_id>/persons", PhotoViews.as_view({"put": "correct_persons"})),
     path("photos/<guid:photo_id>/history", PhotoHistoryViews.as_view({"get": "retrieve"})),
+]
+
+
+client_urls = [
+    path("auto-tagging/tasks/callback", NumberCallbackViews.as_view({"post": "receive"})),
+    path("albums/<guid:album_id>/customTags", CustomTagViews.as_view({"get": "custom_tags"})),
+    path("selfies", SelfieViews.as_view({"post": "create"})),
+    path("selfies/<guid:selfie_id>", SelfieViews.as_view({"get": "retrieve"})),
+    path("selfies/<guid:selfie_id>/image", SelfieImageViews.as_view({"get": "retrieve"})),
+    path("avatar/tasks/callback", SelfieCallbackViews.as_view({"post": "receive"})),
+]
+
+
+internal_urls = [
+    path("albums/<guid:album_id>", InternalAlbumViews.as_view({"get": "retrieve"})),
+    path(
+        "albums/<guid:album_id>/counter/photos", InternalAlbumViews.as_view({"get": "count_photos"})
+    ),
 ]

@@ -1,10 +1,19 @@
-"""Erasures on the wire."""
+"""What privacy offers to each API group."""
 
+from uuid import UUID
+
+from django.urls import path
 from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from foundation.messaging.jobs.models import LongJobState
+from foundation.privacy.models import Erasure
+from foundation.rest.access import Role
 from foundation.rest.fields import GuidField, StrictTextField, UtcDateTimeField
+from foundation.rest.operations import operation
 from foundation.rest.serializers import Input, Output
+from foundation.rest.views import ApiViewSet
 
 ERASURE_ID = "0198c3a1-7f3e-7c5e-9a52-1f0a4f6f2b11"
 
@@ -61,3 +70,26 @@ class ErasureOutput(Output):
     ordered_by = serializers.CharField(source="started_by")
     created_on = UtcDateTimeField()
     finished_on = UtcDateTimeField(allow_null=True)
+
+
+ERASE = Role("privacy.erase")
+
+
+class ErasureViews(ApiViewSet):
+    access = ERASE
+
+    @operation(gives=ErasureOutput, paged=True, ordering=("-created_on",))
+    def list(self, request: Request) -> Response:
+        """List erasures, the newest first."""
+        return self.page(Erasure.objects.all())
+
+    @operation(gives=ErasureOutput, refusals=(404,))
+    def retrieve(self, request: Request, erasure_id: UUID) -> Response:
+        """Return an erasure: its state, and how much was erased."""
+        return self.answer(Erasure.objects.get_or_refuse(erasure_id))
+
+
+admin_urls = [
+    path("erasures", ErasureViews.as_view({"get": "list"})),
+    path("erasures/<guid:erasure_id>", ErasureViews.as_view({"get": "retrieve"})),
+]

@@ -1,18 +1,21 @@
-"""The audit over the AdminApi: who ordered what, when and from where."""
+"""What rest offers to each API group: the audit log, tokens, roles."""
 
 from typing import Any
 
 from django.http.response import HttpResponseBase
+from django.urls import path
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from foundation.records.models import AuditEntry
 from foundation.records.spreadsheets import CSV
-from foundation.rest.access import Role
-from foundation.rest.fields import TextField, UtcDateTimeField
+from foundation.rest.access import Public, Role
+from foundation.rest.fields import ExactTextField, StrictTextField, TextField, UtcDateTimeField
 from foundation.rest.operations import operation
 from foundation.rest.serializers import Input, Output, camel_case
+from foundation.rest.tokens import refreshed, sign_in
 from foundation.rest.views import ApiViewSet
 from foundation.staff.audit_rows import AuditAsked, AuditRows, audit_rows, csv_of_audit
 
@@ -106,3 +109,55 @@ class AuditViews(ApiViewSet):
             raise serializers.ValidationError(dict.fromkeys(of_pages, WHOLE), "of-pages")
         rows = audit_rows(AuditAsked(**asked))
         return csv_of_audit(rows) if is_file else self.page_of(AuditRows(rows))
+
+
+class CredentialsInput(Input):
+    """A name and its password."""
+
+    example = {"username": "ann", "password": "correct horse battery staple"}
+
+    username = StrictTextField(max_length=150)
+    password = ExactTextField(max_length=128, trim_whitespace=False)
+
+
+class RefreshInput(Input):
+    """A refresh token."""
+
+    example = {"refreshToken": "eyJhbGciOiJIUzI1NiJ9…"}
+
+    refresh_token = ExactTextField(max_length=4096)
+
+
+class TokensOutput(Output):
+    """An access token for `Authorization: Bearer`, and the refresh token for the next one."""
+
+    example = {
+        "accessToken": "eyJhbGciOiJIUzI1NiJ9…",
+        "refreshToken": "eyJhbGciOiJIUzI1NiJ9…",
+        "expiresOn": "2026-05-17T09:30:00Z",
+    }
+
+    access_token = serializers.CharField()
+    refresh_token = serializers.CharField()
+    expires_on = UtcDateTimeField()
+
+
+class TokenViews(ApiViewSet):
+    access = Public(reason="callers sign in here", throttle="token")
+
+    @operation(takes=CredentialsInput, gives=TokensOutput, refusals=(401,))
+    def sign_in(self, request: Request) -> Response:
+        """Issue tokens for a name and a password."""
+        return self.answer(sign_in(self.django_request, **self.data()))
+
+    @operation(takes=RefreshInput, gives=TokensOutput, refusals=(401,))
+    def refresh(self, request: Request) -> Response:
+        """Issue a new access token for a refresh token."""
+        return self.answer(refreshed(**self.data()))
+
+
+admin_urls = [
+    path("token", TokenViews.as_view({"post": "sign_in"})),
+    path("token/refresh", TokenViews.as_view({"post": "refresh"})),
+    path("audit", AuditViews.as_view({"get": "list"})),
+]

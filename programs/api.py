@@ -1,4 +1,4 @@
-"""What programs offer to the AdminApi."""
+"""What programs offers to each API group."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def _assignments(base: str, **options: Any) -> list[URLPattern]:
     ]
 
 
-urlpatterns = [
+admin_urls = [
     path("marketing-programs", MarketingProgramViews.as_view({"get": "list"})),
     path("marketing-programs/bulk", MarketingProgramViews.as_view({"post": "save_all"})),
     path(PROGRAM, MarketingProgramViews.as_view({"get": "retrieve", "put": "save"})),

@@ -1,12 +1,12 @@
-"""What rewards offer to the AdminApi."""
+"""What rewards offers to each API group."""
 
 from django.urls import path
 
 from rewards.activation.api import ActivationViews, ComparisonViews
-from rewards.balances.api import BalanceViews
+from rewards.balances.api import AccountViews, BalanceViews
 from rewards.console.formulas_api import ExaminationViews, FormulaViews, TryingViews
 from rewards.corrections.api import CorrectionViews
-from rewards.limits.api import AllowanceViews, LimitViews
+from rewards.limits.api import AllowanceViews, LimitViews, OwnAllowanceViews
 from rewards.trials.dry_runs_api import DryRunViews
 from rewards.trials.examples_api import ExampleViews
 
@@ -18,7 +18,7 @@ DRY_RUN = "dry-runs/<guid:dry_run_id>"
 # The address of version 0.1, which could be read as that of a formula's part.
 DRY_RUN_MOVED = ("/formulas/dry-runs/", "/dry-runs/")
 
-urlpatterns = [
+admin_urls = [
     path("formulas", FormulaViews.as_view({"get": "list", "post": "create"})),
     path("formulas/validation", FormulaViews.as_view({"post": "check"})),
     path("formulas/try", TryingViews.as_view({"post": "create"})),
@@ -63,4 +63,11 @@ urlpatterns = [
     path("balances/operations/file", BalanceViews.as_view({"get": "operations_file"})),
     path("balances/<guid:participant_id>", BalanceViews.as_view({"get": "retrieve"})),
     path("balances/<guid:participant_id>/adjustments", BalanceViews.as_view({"post": "adjust"})),
+]
+
+
+client_urls = [
+    path("balances/<guid:participant_id>", AccountViews.as_view({"get": "retrieve"})),
+    path("balances/<guid:participant_id>/operations", AccountViews.as_view({"get": "operations"})),
+    path("participants/<guid:participant_id>/limits", OwnAllowanceViews.as_view({"get": "list"})),
 ]
