@@ -64,7 +64,7 @@ settings.CACHES["default"]["OPTIONS"] |= {"socket_connect_timeout": 20, "socket_
 if not settings.DATABASE_TRANSACTION_POOLING:
     settings.DATABASES["default"]["OPTIONS"]["options"] += " -c synchronous_commit=off"
 # A job's slice ends by the clock: on a busy machine a test would see a part of what it asks for.
-for _kind in import_module("foundation.messaging.jobs.kinds").JOB_KINDS.values():
+for _kind in import_module("foundation.messaging.jobs").JOB_KINDS.values():
     _kind.slice_seconds = 600.0
 _pictures = TemporaryDirectory(prefix="pictures-")  # removed when the process ends
 settings.PICTURE_FOLDER = _pictures.name

@@ -16,13 +16,13 @@ class ActivitiesConfig(AppConfig):
         from activities.replaying.commands import Replays
         from activities.settling.rewarding import Recalculations
         from foundation.messaging.admin.about import Subject, register_subjects
-        from foundation.messaging.bus.subscriptions import offer_queue, subscribe
-        from foundation.messaging.jobs.kinds import register_job_kind
+        from foundation.messaging.bus.events import offer_queue, subscribe
+        from foundation.messaging.jobs import register_job_kind
         from foundation.moving.kinds import register_kinds
         from foundation.privacy.models import SubjectKind  # models are there only now
         from foundation.privacy.registry import register_parts
         from foundation.records.gauges import register_gauges
-        from foundation.staff.finding import records_of, register_sources
+        from foundation.staff.page_parts import records_of, register_sources
         from rewards import past_activities
 
         for topic, handler in (

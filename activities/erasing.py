@@ -8,12 +8,19 @@ from uuid import UUID
 from activities.records.models import Activity, ActivityHistory, RewardClaim
 from activities.types import KINDS
 from foundation.messaging.models import OutboxMessage
-from foundation.privacy.commands.messages import erase_dead_letters, erase_from_positions
-from foundation.privacy.names import Name, erased_among, keep_erased
-from foundation.privacy.registry import Counts, Erased, Part, Subject
-from foundation.privacy.scrubbing import Marks
+from foundation.privacy.commands import erase_dead_letters, erase_from_positions
+from foundation.privacy.registry import (
+    Counts,
+    Erased,
+    Marks,
+    Name,
+    Part,
+    Subject,
+    erased_among,
+    keep_erased,
+)
 from foundation.records.database import rewriting
-from foundation.records.guids import guid_or_none
+from foundation.records.formats import guid_or_none
 from programs.participants.erasing import participant_name, pseudonym_of
 from rewards.console.erasing import erase_activities
 

@@ -6,8 +6,7 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
 from activities.records.models import ActivityChange, ActivityState, ClaimState
-from foundation.staff.labels import labelled
-from foundation.staff.links import address_of_page, may_see, wrapping_link
+from foundation.staff.html import address_of_page, labelled, may_see, wrapping_link
 
 COLOURS = {
     "success": ("Applied", "Settled", "Suits", "Completed", "Published", "StepDone",
@@ -37,7 +36,7 @@ def in_colour(name: str) -> SafeString:
 def link(model: Any, key: Any, text: object = "", reader: HttpRequest | None = None) -> str:
     """Return a link whose text may wrap, so that the tables fit a phone.
 
-    :param reader: as in `foundation.staff.links.link_to`.
+    :param reader: as in `foundation.staff.html.link_to`.
     """
     if reader is not None and not may_see(reader, model):
         return str(text or key)

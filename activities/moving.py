@@ -17,9 +17,8 @@ from activities.records.models import (
 )
 from activities.types.kind import kind_of
 from foundation.moving.kinds import Compared, Facts, FileFacts, MovedKind, Row, RowProblem, Values
-from foundation.privacy.moved import erased_problems
-from foundation.privacy.names import Name
-from foundation.records.guids import guid_or_none
+from foundation.privacy.registry import Name, erased_problems
+from foundation.records.formats import guid_or_none
 from foundation.records.refusals import Invalid
 from programs.models import ParticipantExerciseTask
 from programs.participants.erasing import participant_name

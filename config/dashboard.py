@@ -13,12 +13,11 @@ from django.utils import timezone
 from activities.console import dashboard as activities
 from config.first_steps import first_steps
 from foundation.messaging.admin import dashboard as messaging
-from foundation.messaging.admin.processes import processes
+from foundation.messaging.admin.dashboard import processes
 from foundation.messaging.outbox.holding import is_holding
 from foundation.messaging.queries import get_backlog
-from foundation.staff.dashboard import DANGER, Figure, Lane, Table
-from foundation.staff.links import may_see
-from foundation.staff.live_charts import LiveChart
+from foundation.staff.dashboard import DANGER, Figure, Lane, LiveChart, Table
+from foundation.staff.html import may_see
 from recognition.console import dashboard as recognition
 from recognition.photos.backlog import get_photo_standing
 from rewards.console import dashboard as rewards

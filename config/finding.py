@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET
 
 from config.sidebar import lists_of, sidebar
 from foundation.records.texts import clean
-from foundation.staff.finding import TEXT_MOST, Found, find_all
+from foundation.staff.page_parts import TEXT_MOST, Found, find_all
 
 
 @admin.site.admin_view

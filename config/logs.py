@@ -18,7 +18,7 @@ env = Environment()
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
 # Only the view knows the token's user; to read the session's would cost statements.
 DJANGO_STRUCTLOG_USER_ID_FIELD = None
-DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True  # foundation.rest.request_ids has validated it
+DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True  # foundation.rest.middleware has validated it
 DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG
 DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO
 

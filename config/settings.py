@@ -73,11 +73,11 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django_prometheus.middleware.PrometheusBeforeMiddleware",
-    "foundation.rest.health.HealthMiddleware",
-    "foundation.rest.traces.TraceMiddleware",
-    "foundation.rest.request_ids.RequestIdMiddleware",
+    "foundation.rest.middleware.HealthMiddleware",
+    "foundation.rest.middleware.TraceMiddleware",
+    "foundation.rest.middleware.RequestIdMiddleware",
     "corsheaders.middleware.CorsMiddleware",
-    "foundation.rest.compression.CompressAnswers",
+    "foundation.rest.middleware.CompressAnswers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -87,10 +87,10 @@ MIDDLEWARE = [
     "django_otp.middleware.OTPMiddleware",
     "foundation.rest.second_step_pages.SecondStepMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "foundation.rest.staff_forms.StaffFormsMiddleware",
+    "foundation.rest.middleware.StaffFormsMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
-    "foundation.rest.request_metrics.RequestMetrics",
+    "foundation.rest.middleware.RequestMetrics",
 ]
 
 TEMPLATES = [

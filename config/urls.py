@@ -10,7 +10,7 @@ from django.urls import include, path
 from django.views.generic import TemplateView
 
 from config.finding import find
-from foundation.rest import password_pages, second_step_pages
+from foundation.rest import passwords, second_step_pages
 from foundation.rest.api_pages import page_routes
 from foundation.rest.documents import Documents
 from foundation.rest.groups import CLIENT, GROUPS, VERSIONS, ApiGroup, Route, versioned_routes
@@ -63,13 +63,13 @@ urlpatterns: list[Route] = [
             [
                 path("search/", find),
                 path("autocomplete/", choices),
-                path("login/", password_pages.staff_sign_in),
-                path("password_change/", password_pages.change_own_password),
+                path("login/", passwords.staff_sign_in),
+                path("password_change/", passwords.change_own_password),
             ]
         ),
     ),
     path("admin/", admin.site.urls),
-    path("password/", include(password_pages)),
+    path("password/", include(passwords)),
     path("second-step/", include(second_step_pages)),
     *workbench_urlpatterns(settings.ENABLED_API_GROUPS),
     *group_urlpatterns(settings.ENABLED_API_GROUPS),

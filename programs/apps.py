@@ -5,11 +5,11 @@ class ProgramsConfig(AppConfig):
     name = "programs"
 
     def ready(self) -> None:
-        from foundation.messaging.jobs.kinds import register_job_kind  # models are there only now
+        from foundation.messaging.jobs import register_job_kind  # models are there only now
         from foundation.moving.kinds import register_kinds
         from foundation.privacy.models import SubjectKind
         from foundation.privacy.registry import register_parts
-        from foundation.staff.finding import records_of, register_sources, with_name
+        from foundation.staff.page_parts import records_of, register_sources, with_name
         from programs import moving
         from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
         from programs.participants.admin import by_words

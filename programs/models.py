@@ -8,10 +8,10 @@ from django.contrib.postgres.search import SearchVector
 from django.db import models
 from django.db.models import F, Func, Q, Value
 
-from foundation.messaging.jobs.models import LongJob, LongJobQuerySet
+from foundation.messaging.models import LongJob, LongJobQuerySet
+from foundation.records.models import VersionedModel, VersionedQuerySet
 from foundation.records.refusals import NotFound
 from foundation.records.texts import words_begun
-from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from programs.activity_types import titles
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from foundation.moving.kinds import Facts, FileFacts, MovedKind, Row, RowProblem
-from foundation.privacy.moved import erased_problems
+from foundation.privacy.registry import erased_problems
 from foundation.records.refusals import Invalid
 from programs.models import (
     Exercise,

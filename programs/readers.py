@@ -9,8 +9,7 @@ from typing import Any
 from django.utils.dateparse import parse_datetime
 from django.utils.timezone import is_naive
 
-from foundation.records.guids import read_guid
-from foundation.records.strict_json import is_storable
+from foundation.records.formats import is_storable, read_guid
 from foundation.records.texts import clean
 
 Reader = Callable[[str], Any]

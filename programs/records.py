@@ -17,8 +17,8 @@ from foundation.records.audit import (
     old_and_new,
     record_all,
 )
+from foundation.records.models import VersionedModel
 from foundation.records.refusals import Conflict, Invalid, NotFound, Refusal, VersionConflict
-from foundation.records.versioned import VersionedModel
 
 ATTEMPTS = 3
 AT_ONCE = 1000  # records a statement: PostgreSQL takes 65,535 values at most

@@ -10,12 +10,11 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from foundation.records.audit import actor_of
-from foundation.records.creating import IdTaken
+from foundation.records.models import IdTaken, VersionedModel
 from foundation.records.refusals import Refusal
-from foundation.records.versioned import VersionedModel
 from foundation.staff.choosing import ChosenRecord
 from foundation.staff.command_admin import CommandAdmin
-from foundation.staff.refusals import NO_PLACES, show_refusal
+from foundation.staff.confirming import NO_PLACES, show_refusal
 from programs.activity_types import titles
 from programs.records import PutCommand, PutResult, Putting, plan, put
 

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
 
-from foundation.records.guids import read_guid
+from foundation.records.formats import read_guid
 from foundation.records.refusals import Refusal
 from foundation.rest.access import Role
 from foundation.rest.operations import F, operation

@@ -1,6 +1,6 @@
 from django.apps import AppConfig
 
-from foundation.messaging.bus.subscriptions import subscribe
+from foundation.messaging.bus.events import subscribe
 
 
 class RecognitionConfig(AppConfig):
@@ -9,13 +9,13 @@ class RecognitionConfig(AppConfig):
     def ready(self) -> None:
         import recognition.checks  # noqa: F401 (they register themselves)
         from foundation.messaging.admin.about import register_service, register_subjects
-        from foundation.messaging.jobs.kinds import register_job_kind  # models are there only now
+        from foundation.messaging.jobs import register_job_kind  # models are there only now
         from foundation.moving.kinds import register_kinds
         from foundation.privacy.models import SubjectKind
         from foundation.privacy.registry import register_parts
         from foundation.records.gauges import register_gauges
         from foundation.records.partitions import register_table
-        from foundation.staff.finding import register_sources
+        from foundation.staff.page_parts import register_sources
         from recognition import handlers, moving
         from recognition.albums.moving import AlbumsMoving
         from recognition.console import finding

@@ -6,11 +6,17 @@ from django.db import transaction
 from django.utils import timezone
 
 from foundation.fetching.addresses import MAX_ADDRESS
-from foundation.messaging.bus.cloud_events import Event
+from foundation.messaging.bus.events import Event
 from foundation.records.addresses import check_address
 from foundation.records.refusals import Invalid
-from foundation.rest.fields import ExactTextField, GuidField, TextField, UtcDateTimeField
-from foundation.rest.serializers import Input, read_message
+from foundation.rest.serializers import (
+    ExactTextField,
+    GuidField,
+    Input,
+    TextField,
+    UtcDateTimeField,
+    read_message,
+)
 from recognition.albums.commands import CreateAlbumCommand, create_album
 from recognition.albums.inputs import AlbumInput
 from recognition.processing.processing import process_published_photo

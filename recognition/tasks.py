@@ -7,7 +7,7 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from foundation.records.batches import do_each
+from foundation.records.database import do_each
 from recognition import wakeups
 from recognition.erasing import retention
 from recognition.jobs import commands as jobs

@@ -1,6 +1,6 @@
 """Wake-ups for recognition's workers: which task, in which queue, how urgent.
 
-How they are sent, and what a lost one costs: `foundation.messaging.wakeups`.
+How they are sent, and what a lost one costs: `foundation.messaging.in_redis`.
 """
 
 from typing import Any
@@ -9,7 +9,7 @@ from uuid import UUID
 from celery import current_app
 from django.conf import settings
 
-from foundation.messaging import wakeups
+from foundation.messaging import in_redis
 
 QUEUE = "recognition"
 SWEEP_TASK = "recognition.sweep_photos"
@@ -30,7 +30,7 @@ def room() -> int:
 
 def sweep_again() -> None:
     """Sweep again in half a second, before beat does; one such sweep waits at a time."""
-    wakeups.send(
+    in_redis.send_wakeup(
         SWEEP_TASK,
         queue="maintenance",
         once=SWEEP_TASK,
@@ -42,12 +42,12 @@ def sweep_again() -> None:
 
 def take_sweep_again() -> None:
     """Let `sweep_again` send the next one."""
-    wakeups.taken(SWEEP_TASK)
+    in_redis.wakeup_taken(SWEEP_TASK)
 
 
 def process_photo(photo_id: UUID, claim_id: UUID, priority: int) -> None:
     """Wake a worker to process a claimed photo. Priority 0–100, higher first."""
-    wakeups.send(
+    in_redis.send_wakeup(
         "recognition.process_photo",
         queue=QUEUE,
         priority=celery_priority(priority),
@@ -60,7 +60,7 @@ def process_photo(photo_id: UUID, claim_id: UUID, priority: int) -> None:
 
 def apply_callback(callback_id: UUID, priority: int) -> None:
     """Wake a worker to apply a stored callback. Priority 0–100, higher first."""
-    wakeups.send(
+    in_redis.send_wakeup(
         "recognition.apply_callback",
         queue=QUEUE,
         priority=celery_priority(priority),

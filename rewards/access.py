@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from foundation.records.audit import actor_of
 from foundation.records.texts import composed_values
 from foundation.rest.access import Role
-from foundation.rest.fields import INT32, StrictIntegerField, StrictTextField
+from foundation.rest.serializers import INT32, StrictIntegerField, StrictTextField
 
 READERS = ("rewards.read", "rewards.edit", "rewards.activate")
 EDIT, ACTIVATE = "rewards.edit", "rewards.activate"

@@ -5,13 +5,19 @@ class RewardsConfig(AppConfig):
     name = "rewards"
 
     def ready(self) -> None:
-        from foundation.messaging.jobs.kinds import register_job_kind  # models are there only now
+        from foundation.messaging.jobs import register_job_kind  # models are there only now
         from foundation.moving.kinds import register_kinds
         from foundation.privacy.models import SubjectKind  # models are there only now
         from foundation.privacy.registry import register_parts
         from foundation.records.gauges import register_gauges
-        from foundation.staff.finding import records_of, register_sources, with_name
-        from foundation.staff.page_parts import register_effects, register_history, register_inline
+        from foundation.staff.page_parts import (
+            records_of,
+            register_effects,
+            register_history,
+            register_inline,
+            register_sources,
+            with_name,
+        )
         from programs.models import MarketingProgram
         from rewards import moving
         from rewards.approvals.admin import carried_out, orders_requested

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from django.utils.dateparse import parse_datetime
 
-from foundation.records.moments import around
+from foundation.records.formats import around
 
 _MONTH = re.compile(r"([0-9]{4})-([0-9]{2})")
 

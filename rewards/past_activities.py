@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.db import models
 
-from foundation.messaging.jobs.positions import RowPosition
+from foundation.messaging.jobs import RowPosition
 from programs.tasks.segments import Segment
 from rewards.formula import Value
 from rewards.formula.values import written

@@ -5,14 +5,13 @@ class TaggingConfig(AppConfig):
     name = "tagging"
 
     def ready(self) -> None:
-        from foundation.messaging.jobs.kinds import register_job_kind
+        from foundation.messaging.jobs import register_job_kind
         from foundation.moving.kinds import register_kinds
         from foundation.privacy.models import SubjectKind  # models are there only now
         from foundation.privacy.registry import register_parts
         from foundation.records.gauges import register_gauges
         from foundation.rest.languages import register_language_of_user
-        from foundation.staff.finding import records_of, register_sources
-        from foundation.staff.page_parts import register_page_part
+        from foundation.staff.page_parts import records_of, register_page_part, register_sources
         from recognition.photos.history import register_history_source
         from tagging import moving
         from tagging.albums import admin as albums  # models are loaded only now

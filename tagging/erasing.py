@@ -8,9 +8,8 @@ from uuid import UUID
 from django.db.models import CharField, F, Func, Q, QuerySet, Value
 from django.db.models.functions import Cast
 
-from foundation.privacy.commands.messages import erase_from_audit
-from foundation.privacy.registry import Counts, Erased, Part, Subject
-from foundation.privacy.scrubbing import Marks
+from foundation.privacy.commands import erase_from_audit
+from foundation.privacy.registry import Counts, Erased, Marks, Part, Subject
 from foundation.records.database import rewriting
 from foundation.records.models import AuditEntry
 from recognition.records.photos import Photo

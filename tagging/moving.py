@@ -10,7 +10,7 @@ from django.contrib.auth.models import Permission, User
 from foundation.moving.columns import MovedColumn, RefusedValue, ValueType
 from foundation.moving.kinds import Facts, FileFacts, MovedKind, Row, RowProblem, Values
 from foundation.moving.passwords import as_stored
-from foundation.privacy.moved import erased_problems
+from foundation.privacy.registry import erased_problems
 from recognition.records.erased import number_name
 from tagging.records.guides import AlbumGuide
 from tagging.records.history import TaskChange, TaskHistory

@@ -6,7 +6,7 @@ import socket
 import aiohttp
 from aiohappyeyeballs import AddrInfoType
 
-from foundation.fetching.networks import may_serve
+from foundation.fetching.addresses import may_serve
 from vision.settings import Settings
 
 

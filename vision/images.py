@@ -7,8 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import ExifTags, Image, UnidentifiedImageError
 
-from foundation.fetching.jpeg import completed
-from foundation.fetching.png import without_texts
+from foundation.fetching.picture_files import completed, without_texts
 
 Pixels = NDArray[np.uint8]
 

@@ -14,7 +14,7 @@ from functools import cache, partial
 from time import perf_counter
 from typing import Any, Protocol
 
-from foundation.fetching.jpeg import lacks_end
+from foundation.fetching.picture_files import lacks_end
 from vision.faces.encoders import load_encoder
 from vision.faces.face_model import DLIB
 from vision.faces.finder import Face, FaceFinder

@@ -25,14 +25,12 @@ from activities.claims.commands import (
 from activities.labels import in_colour, link
 from activities.records.models import Activity, ClaimState, RewardClaim
 from foundation.records.audit import actor_of
-from foundation.records.plain_words import counted
-from foundation.records.reasons import REASON_LENGTH
-from foundation.records.refusals import Refusal
-from foundation.staff.actions import action, button
+from foundation.records.refusals import REASON_LENGTH, Refusal
+from foundation.records.texts import counted
+from foundation.staff.actions import action, button, say_for_how_many
+from foundation.staff.command_admin import ReadOnlyAdmin
 from foundation.staff.confirming import Asking, chosen_again, each_done
 from foundation.staff.form_fields import LinesField
-from foundation.staff.outcomes import say_for_how_many
-from foundation.staff.read_only import ReadOnlyAdmin
 from programs.models import Participant
 from rewards.approvals.admin import ASK, requested, requested_already, requested_instead
 from rewards.approvals.commands import needs_another

@@ -12,13 +12,11 @@ from rest_framework.response import Response
 from activities.claims.commands import ClaimDecision, SettleClaimCommand, settle_claim
 from activities.explaining.reward_serializers import ACTIVITY_ID, MOMENT, MOST_ITEMS
 from activities.records.models import ClaimState, RewardClaim
-from foundation.records.reasons import REASON_LENGTH
-from foundation.records.refusals import Refusal
+from foundation.records.refusals import REASON_LENGTH, Refusal
 from foundation.rest.access import Role
-from foundation.rest.fields import GuidField, StrictTextField, UtcDateTimeField
 from foundation.rest.operations import operation
 from foundation.rest.pages import Filters, GuidFilter, MomentFilter
-from foundation.rest.serializers import Input, Output
+from foundation.rest.serializers import GuidField, Input, Output, StrictTextField, UtcDateTimeField
 from foundation.rest.views import ApiViewSet
 
 # Claims to review in requests and answers.

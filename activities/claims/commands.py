@@ -18,10 +18,9 @@ from activities.records.changes import TAKE_BACK_REWARD, step
 from activities.records.models import Activity, ClaimState, RewardClaim
 from foundation.messaging import outbox
 from foundation.records.audit import Actor, name_of, part_of, record_deed
-from foundation.records.creating import insert_new
-from foundation.records.plain_words import in_utc
-from foundation.records.reasons import REASON_LENGTH
-from foundation.records.refusals import Conflict, Invalid, Refusal
+from foundation.records.models import insert_new
+from foundation.records.refusals import REASON_LENGTH, Conflict, Invalid, Refusal
+from foundation.records.texts import in_utc
 from rewards.approvals.commands import OrderKind
 from rewards.balances.commands import (
     AdjustBalanceCommand,

@@ -18,10 +18,9 @@ from activities.settling.rewarding import CalculateRewardCommand, RewardIsSet, c
 from activities.settling.tasks import search_again
 from foundation.records.audit import Actor, actor_of
 from foundation.records.refusals import Refusal
-from foundation.staff.actions import action, button
+from foundation.staff.actions import action, button, say_for_how_many
 from foundation.staff.confirming import Asking, Effect, chosen_again, each_done, facts_of
-from foundation.staff.links import wrapping_link
-from foundation.staff.outcomes import say_for_how_many
+from foundation.staff.html import wrapping_link
 
 MOST_AT_ONCE = 200
 MOST_SHOWN = 5

@@ -20,11 +20,10 @@ from activities.explaining.progress import Standing, standings_of
 from activities.labels import in_colour
 from activities.records.changes import REWARDS
 from activities.records.models import Activity
-from foundation.moving.comparing_page import ComparedWithFormer
-from foundation.records.plain_words import in_utc
-from foundation.staff.long_lists import LongChangeList, id_above
-from foundation.staff.read_only import ReadOnlyAdmin
-from foundation.staff.search import FoundById
+from foundation.moving.comparing import ComparedWithFormer
+from foundation.records.texts import in_utc
+from foundation.staff.command_admin import ReadOnlyAdmin
+from foundation.staff.long_lists import FoundById, LongChangeList, id_above
 from programs.models import Participant
 from programs.records_admin import ActivityTypeFilter
 

@@ -16,11 +16,9 @@ from activities.labels import in_colour, link
 from activities.records.changes import source_in_words
 from activities.records.models import Activity
 from activities.types import kind_of
-from foundation.records.plain_words import in_utc
+from foundation.records.texts import in_utc
 from foundation.staff.actions import computed_once
-from foundation.staff.labels import in_words
-from foundation.staff.links import KnowsReader
-from foundation.staff.tables import table
+from foundation.staff.html import KnowsReader, in_words, table
 from programs.models import MarketingProgram, Participant, ParticipantExerciseTask
 
 ABOUT = ("id", "type", "program", "of_participant", "shown_state", "where", "shown_reward",

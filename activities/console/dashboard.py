@@ -18,10 +18,10 @@ from activities.explaining.figures import (
     get_open_claims,
 )
 from activities.records.models import Activity, ActivityState, ClaimState, RewardClaim
-from foundation.records.plain_words import amount
+from foundation.records.texts import amount
 from foundation.staff.confirming import EXAMPLES, Effect
 from foundation.staff.dashboard import DANGER, MOST_ROWS, WARNING, Cell, Figure, Table, span
-from foundation.staff.links import address_of_list, address_of_page
+from foundation.staff.html import address_of_list, address_of_page
 from programs.models import MarketingProgram
 
 CHANGE = "activities.change_activity"

@@ -14,10 +14,9 @@ from activities.explaining.tasks import TriedActivity, explain_task
 from activities.labels import in_colour, link
 from activities.records.models import Activity
 from foundation.staff.actions import computed_once
-from foundation.staff.links import address_of_list, address_of_page, may_see
-from foundation.staff.links import link as link_to_list
+from foundation.staff.html import address_of_list, address_of_page, may_see, table
+from foundation.staff.html import link as link_to_list
 from foundation.staff.page_parts import PagePart, reader_of
-from foundation.staff.tables import table
 from programs.models import MarketingProgram, Participant, ParticipantExerciseTask
 from programs.tasks.criteria_form import shown_in_line
 from rewards.approvals.admin import ASK

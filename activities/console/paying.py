@@ -15,11 +15,11 @@ from activities.console.actions import MOST_AT_ONCE, MOST_SHOWN
 from activities.explaining.past_activities import StoredActivities
 from activities.records.models import Activity
 from foundation.records.audit import actor_of
-from foundation.records.guids import guid_or_none
-from foundation.records.plain_words import counted
+from foundation.records.formats import guid_or_none
+from foundation.records.texts import counted
 from foundation.staff.actions import button
 from foundation.staff.confirming import Asking, chosen_again
-from foundation.staff.links import address_of_page
+from foundation.staff.html import address_of_page
 from rewards.corrections.commands import StartCorrectionCommand, start_correction
 from rewards.corrections.models import RewardCorrection
 

@@ -21,12 +21,11 @@ from activities.explaining.figures import (
     list_failed_reasons,
 )
 from activities.records.models import Activity
-from foundation.records.plain_words import amount
+from foundation.records.texts import amount
 from foundation.staff.actions import computed_once
-from foundation.staff.charts import draw_bars
-from foundation.staff.links import address_of_list, link, link_to, may_see, wrapping_link
+from foundation.staff.dashboard import draw_bars
+from foundation.staff.html import address_of_list, link, link_to, may_see, table, wrapping_link
 from foundation.staff.page_parts import PagePart, reader_of
-from foundation.staff.tables import table
 from programs.models import Exercise, MarketingProgram, Participant
 from rewards.console.calendar import formulas_calendar
 from rewards.limits.counters import budget_use

@@ -15,12 +15,10 @@ from activities.labels import in_colour, link
 from activities.records.models import Activity, ActivityNotFound
 from activities.settling.rewarding import calculate_failed
 from foundation.records.audit import actor_of
-from foundation.records.guids import read_guid
-from foundation.staff.actions import button
+from foundation.records.formats import read_guid
+from foundation.staff.actions import button, say_done
 from foundation.staff.confirming import Asking
-from foundation.staff.links import address_of_list
-from foundation.staff.outcomes import say_done
-from foundation.staff.tables import table
+from foundation.staff.html import address_of_list, table
 from rewards.balances.admin import operations_table
 from rewards.formula.sentences import in_words
 from rewards.models import Balance, RewardFormula

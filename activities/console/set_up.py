@@ -14,8 +14,7 @@ from django.utils.html import format_html, format_html_join
 
 from activities.types import kind_of
 from foundation.staff.actions import computed_once
-from foundation.staff.labels import in_words
-from foundation.staff.links import address_of_list, wrapping_link
+from foundation.staff.html import address_of_list, in_words, wrapping_link
 from foundation.staff.page_parts import PagePart, reader_of
 from programs.activity_types import titles
 from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask

@@ -26,17 +26,13 @@ from activities.settling.steps import reward_and_apply
 from activities.types import kind_of
 from activities.types.kind import ActivityKind
 from foundation.records.audit import CREATED, Actor, actor_of, created_fields, record_deed, undone
-from foundation.records.guids import guid_or_none
-from foundation.records.moments import as_utc_text
+from foundation.records.formats import as_utc_text, guid_or_none
 from foundation.records.refusals import Refusal
-from foundation.staff.actions import button
+from foundation.staff.actions import button, say_done
 from foundation.staff.choosing import ChosenRecord
-from foundation.staff.confirming import Asking
+from foundation.staff.confirming import Asking, show_refusal
 from foundation.staff.form_fields import CleanTextField, MomentField, SelectField
-from foundation.staff.labels import in_words
-from foundation.staff.links import address_of_page
-from foundation.staff.outcomes import say_done
-from foundation.staff.refusals import show_refusal
+from foundation.staff.html import address_of_page, in_words
 from programs.activity_types import titles
 from programs.models import Participant
 from programs.readers import timestamp

@@ -19,8 +19,8 @@ from activities.records.models import (
 from activities.types import kind_of
 from foundation.messaging.models import DestinationKind, OutboxMessage
 from foundation.messaging.queries import messages_of
-from foundation.records.plain_words import reworded
-from foundation.staff.labels import in_words
+from foundation.records.texts import reworded
+from foundation.staff.html import in_words
 from programs.models import ParticipantTaskState
 from rewards.limits.counters import before_limits, cuts_of, sentences_of
 

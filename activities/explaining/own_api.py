@@ -14,10 +14,9 @@ from activities.explaining.serializers import CheckOutput
 from activities.explaining.tasks_looked_at import compared, facts_of
 from activities.records.models import Activity, ActivityState
 from foundation.rest.access import Role
-from foundation.rest.fields import GuidField, UtcDateTimeField
 from foundation.rest.operations import operation
 from foundation.rest.pages import Filters, MomentFilter
-from foundation.rest.serializers import Output
+from foundation.rest.serializers import GuidField, Output, UtcDateTimeField
 from foundation.rest.views import ApiViewSet
 from programs import activity_types
 from programs.criteria import Check

@@ -10,8 +10,8 @@ from django.db.models import Count, QuerySet, Sum
 
 from activities.records.models import Activity, ActivityChange, ActivityHistory
 from activities.types import ActivityKind, InvalidOperation, kind_of
-from foundation.messaging.jobs.positions import RowPosition, rows_after
-from foundation.records.plain_words import UNFORESEEN
+from foundation.messaging.jobs import RowPosition, rows_after
+from foundation.records.texts import UNFORESEEN
 from programs.tasks.segments import participants_of
 from rewards.past_activities import (
     ActivityPeriod,

@@ -26,7 +26,7 @@ from activities.records.models import (
     RewardClaim,
 )
 from foundation.messaging.models import UNDELIVERED, DestinationKind, OutboxMessage
-from foundation.records.plain_words import counted, in_utc, reworded
+from foundation.records.texts import counted, in_utc, reworded
 from rewards.limits.counters import before_limits, cuts_of, sentences_of
 from rewards.models import BalanceOperation, OperationSource
 

@@ -3,8 +3,7 @@
 from rest_framework import serializers
 
 from activities.explaining.rewards import RewardOutcome
-from foundation.rest.fields import GuidField, UtcDateTimeField
-from foundation.rest.serializers import Input, Output
+from foundation.rest.serializers import GuidField, Input, Output, UtcDateTimeField
 from rewards.models import LimitPeriod, LimitScope, LimitUnit
 
 MOST_ITEMS = 1000

@@ -12,7 +12,7 @@ from uuid import UUID
 from activities.explaining.progress import credits_of, step_in_words, steps_of
 from activities.records.changes import REFILL_BALANCE, get_activity_by_id, source_in_words
 from activities.records.models import Activity, ActivityChange, ActivityHistory
-from foundation.records.plain_words import in_utc
+from foundation.records.texts import in_utc
 from programs.activity_types import units_of
 from rewards.formula.conditions import where_in_words
 from rewards.formula.sentences import PlainStep, TracedValue, in_words, plain_steps

@@ -16,10 +16,9 @@ from activities.records.changes import REWARDS, get_activity_by_id
 from activities.records.models import Activity, ActivityState
 from activities.records.readings import ActivityTypeField
 from foundation.rest.access import Role
-from foundation.rest.fields import GuidField, UtcDateTimeField
 from foundation.rest.operations import operation
 from foundation.rest.pages import Filters, GuidFilter, MomentFilter
-from foundation.rest.serializers import Output
+from foundation.rest.serializers import GuidField, Output, UtcDateTimeField
 from foundation.rest.views import ApiViewSet
 from programs import activity_types
 from programs.models import ParticipantTaskState

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from activities.explaining.tasks_looked_at import TaskFit, compared, facts_of, when_decided
 from activities.records.models import Activity, ActivityHistory, ActivityState
-from foundation.records.plain_words import in_utc
+from foundation.records.texts import in_utc
 from programs.criteria import Check
 from programs.models import ParticipantExerciseTask, ParticipantState, ParticipantTaskState
 

@@ -14,7 +14,7 @@ from django.db.models import Q
 
 from activities.records.models import Activity, ActivityChange
 from activities.types import InvalidOperation, kind_of
-from foundation.records.plain_words import in_utc
+from foundation.records.texts import in_utc
 from programs.activity_types import criteria_of
 from programs.criteria import Check, CriteriaInvalid
 from programs.models import ParticipantExerciseTask, ParticipantTaskState

@@ -21,9 +21,8 @@ from activities.records.readings import (
 from activities.types.sporadic import SporadicActivity
 from activities.types.sport import ACCEPTED, REJECTED, SportActivity
 from foundation.rest.access import Role
-from foundation.rest.fields import GuidField, NewGuidField
 from foundation.rest.operations import operation
-from foundation.rest.serializers import Output
+from foundation.rest.serializers import GuidField, NewGuidField, Output
 from foundation.rest.views import ApiViewSet
 
 # What activity sources send to the callback host, and its answers.

@@ -20,9 +20,9 @@ from activities.records.events import ActivityCreated, ActivityDataUpdated
 from activities.records.models import Activity, ActivityChange, ActivityState
 from activities.types import InvalidOperation, kind_of
 from foundation.messaging.outbox import HandlerMessage
-from foundation.records.creating import insert_unknown
-from foundation.records.plain_words import in_utc
+from foundation.records.models import insert_unknown
 from foundation.records.refusals import Conflict, Forbidden
+from foundation.records.texts import in_utc
 from programs.models import MarketingProgram, Participant, ParticipantState
 
 

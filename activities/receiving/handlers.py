@@ -21,11 +21,10 @@ from activities.records.readings import (
 from activities.settling.tasks import ApplyActivityCommand, apply_activity
 from activities.types.sporadic import SporadicActivity
 from activities.types.sport import SportActivity
-from foundation.messaging.bus.cloud_events import Event
-from foundation.privacy.names import Name, is_erased
+from foundation.messaging.bus.events import Event
+from foundation.privacy.registry import Name, is_erased
 from foundation.records.refusals import Invalid, NotFound
-from foundation.rest.fields import NewGuidField
-from foundation.rest.serializers import read_message
+from foundation.rest.serializers import NewGuidField, read_message
 from programs.models import ParticipantExerciseTask
 from programs.participants.erasing import participant_name
 from programs.tasks.commands import (

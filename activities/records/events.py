@@ -7,7 +7,7 @@ from uuid import uuid4
 from activities.records.models import Activity
 from activities.types.upload_image import UploadImageActivity
 from foundation.messaging.outbox import TopicMessage
-from foundation.records.moments import as_iso_text
+from foundation.records.formats import as_iso_text
 
 # The routing key of created UploadImageActivities, which the topic alone cannot tell apart.
 UPLOADED_IMAGES = "task-manager.image-uploads"

@@ -6,9 +6,9 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import F, Q
 
-from foundation.messaging.jobs.models import LongJob, LongJobQuerySet
+from foundation.messaging.models import LongJob, LongJobQuerySet
+from foundation.records.models import VersionedModel, VersionedQuerySet
 from foundation.records.refusals import NotFound
-from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from programs.activity_types import titles
 from programs.models import MarketingProgram, Participant, ParticipantExerciseTask
 from rewards.models import RewardFormula

@@ -12,15 +12,15 @@ from rest_framework import serializers
 
 from activities.types import KINDS
 from activities.types.sport import ACCEPTED, REJECTED
-from foundation.records.moments import as_iso_text
-from foundation.rest.fields import (
+from foundation.records.formats import as_iso_text
+from foundation.rest.serializers import (
     GuidField,
+    Input,
     NewGuidField,
     StrictBooleanField,
     StrictTextField,
     UtcDateTimeField,
 )
-from foundation.rest.serializers import Input
 from programs import activity_types
 from programs.readers import MAX_MAGNITUDE, number, plain
 

@@ -21,13 +21,10 @@ from activities.records.changes import (
 )
 from activities.records.models import Activity, ActivityReplay, ActivityState
 from activities.types import InvalidOperation, kind_of
-from foundation.messaging import outbox
+from foundation.messaging import jobs, outbox
 from foundation.messaging.commands import SendBackOutboxMessageCommand, send_back_outbox_message
-from foundation.messaging.jobs import running
-from foundation.messaging.jobs.kinds import JobKind
-from foundation.messaging.jobs.models import LongJobState, after_grace
-from foundation.messaging.jobs.positions import RowPosition, rows_after
-from foundation.messaging.models import OutboxMessage
+from foundation.messaging.jobs import JobKind, RowPosition, rows_after
+from foundation.messaging.models import LongJobState, OutboxMessage, after_grace
 from foundation.messaging.outbox import HandlerMessage
 from foundation.records.audit import Actor, record_creation, record_deed
 from foundation.records.refusals import NotFound
@@ -136,7 +133,7 @@ def start_replay(replay: ActivityReplay, by: Actor | None = None) -> None:
     """Store a new replay, and let it start."""
     replay.save(force_insert=True)
     record_creation(by, replay)
-    running.wake(replay)
+    jobs.wake(replay)
 
 
 @transaction.atomic

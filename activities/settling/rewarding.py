@@ -25,14 +25,11 @@ from activities.records.models import (
     RewardRecalculation,
 )
 from activities.types import kind_of
-from foundation.messaging import outbox
-from foundation.messaging.jobs import running
-from foundation.messaging.jobs.kinds import JobKind
-from foundation.messaging.jobs.positions import RowPosition, rows_after
+from foundation.messaging import jobs, outbox
+from foundation.messaging.jobs import JobKind, RowPosition, rows_after
 from foundation.records.audit import Actor, name_of, record_deed, record_deeds
-from foundation.records.creating import insert_new
-from foundation.records.reasons import bounded
-from foundation.records.refusals import Conflict, Refusal
+from foundation.records.models import insert_new
+from foundation.records.refusals import Conflict, Refusal, bounded
 from programs.readers import plain
 from rewards.formulas import calculation
 from rewards.formulas.candidates import Outcome, Result
@@ -221,7 +218,7 @@ def calculate_failed(formula_id: UUID, by: Actor, now: datetime) -> None:
     formula = RewardFormula.objects.get_or_refuse(formula_id)
     job = RewardRecalculation(formula=formula, started_by=name_of(by), created_on=now)
     if insert_new(job):
-        running.wake(job)
+        jobs.wake(job)
         record_deed(by, "Calculated failed rewards again", formula)
 
 

@@ -30,7 +30,7 @@ from activities.settling.rewarding import CalculateRewardCommand, calculate_rewa
 from activities.settling.tasks import apply_or_skip, settle_activity
 from foundation.messaging import outbox
 from foundation.messaging.outbox import Message
-from foundation.messaging.outbox.handlers import outbox_handler
+from foundation.messaging.outbox.drain import outbox_handler
 from foundation.messaging.outbox.holding import is_holding, register_held_steps
 from programs.models import ParticipantExerciseTask
 from programs.readers import plain

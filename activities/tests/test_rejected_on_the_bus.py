@@ -9,7 +9,7 @@ from activities.models import Activity, RewardClaim
 from activities.receiving.handlers import on_sport_activity_created
 from activities.tests.calls.rewarded import credited
 from activities.tests.factories import sport_body
-from foundation.messaging.bus.cloud_events import Event
+from foundation.messaging.bus.events import Event
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ import pytest
 from activities.models import Activity
 from activities.tests.calls.outbox import event_of, published
 from activities.tests.factories import sport_body, sport_data
-from foundation.messaging.bus.cloud_events import Event
+from foundation.messaging.bus.events import Event
 from foundation.messaging.bus.intake import take_in
 from programs.tests.factories import ParticipantFactory
 

@@ -11,7 +11,7 @@ from activities.settling.steps import reward_and_apply
 from activities.tests.calls.came import came
 from activities.tests.calls.outbox import posted, run_steps, take_apart
 from foundation.messaging.models import OutboxMessage
-from foundation.records.plain_words import UNFORESEEN
+from foundation.records.texts import UNFORESEEN
 from programs.models import Participant
 from programs.tests.factories import (
     MarketingProgramFactory,

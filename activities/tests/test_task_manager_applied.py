@@ -9,7 +9,7 @@ from activities.models import Activity, ActivityState
 from activities.receiving.handlers import UnreadableActivityEvent, on_task_manager_applied
 from activities.tests.calls.outbox import event_of, posted
 from activities.tests.factories import ActivityFactory
-from foundation.messaging.bus.cloud_events import Event
+from foundation.messaging.bus.events import Event
 from programs.models import ParticipantExerciseTask
 from programs.tests.factories import MarketingProgramFactory, ParticipantExerciseTaskFactory
 

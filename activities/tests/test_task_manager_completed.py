@@ -9,7 +9,7 @@ import pytest
 from activities.receiving.handlers import on_task_manager_completed
 from activities.tests.calls.outbox import event_of
 from activities.tests.test_task_manager_applied import task_in
-from foundation.messaging.bus.cloud_events import Event
+from foundation.messaging.bus.events import Event
 from programs.models import ParticipantExerciseTaskNotFound, ParticipantTaskState
 from programs.tasks.commands import TaskIsCancelled
 

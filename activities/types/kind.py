@@ -9,9 +9,9 @@ from decimal import Decimal
 from typing import Any, ClassVar
 from uuid import UUID
 
-from foundation.records.moments import as_utc_text
-from foundation.records.plain_words import in_utc
+from foundation.records.formats import as_utc_text
 from foundation.records.refusals import Invalid
+from foundation.records.texts import in_utc
 from programs import activity_types
 from programs.activity_types import FormulaVariable, Span
 from programs.criteria import TaskCriteria

@@ -169,7 +169,7 @@ def failing_addresses(_: Caller, __: object) -> None:
     """Fail at a page whose path has a secret, and at an address that is none."""
     client = Client(raise_request_exception=False)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("foundation.rest.password_pages.link_hours", fail)
+        patched.setattr("foundation.rest.passwords.link_hours", fail)
         assert client.get(f"/password/MQ/{TOKEN}").status_code == 500
         patched.setattr("foundation.rest.second_step_pages.is_required", fail)
         assert client.get(f"/{NAME}/{TOKEN}").status_code == 500

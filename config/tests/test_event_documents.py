@@ -14,7 +14,7 @@ from jsonschema import Draft7Validator, Draft202012Validator
 
 from activities.records.events import TASK_MANAGER_QUEUES, ActivityEvent
 from activities.records.readings import AppliedEventData, CompletedEventData, CreatedEventData
-from foundation.messaging.bus import broker, subscriptions
+from foundation.messaging.bus import broker, events
 from foundation.rest.serializers import Input
 from recognition.handlers import AlbumCreatedData, PhotoDeletedData, PhotoPublishedData
 from rewards.balances.events import BALANCE_CHANGED
@@ -72,7 +72,7 @@ def test_have_a_schema_for_each_topic_and_no_other():
 
 
 def test_name_each_topic_that_is_consumed():
-    own = [topic for topic in subscriptions.topics() if not topic.startswith("tests.")]
+    own = [topic for topic in events.topics() if not topic.startswith("tests.")]
 
     assert own == sorted(SHAPES) == topics_sent_or_received("receive")
 

@@ -35,7 +35,7 @@ from activities.types import KINDS
 from foundation.messaging.bus import broker
 from foundation.messaging.models import DestinationKind, OutboxMessage
 from foundation.messaging.outbox.drain import drain
-from foundation.messaging.outbox.topics import event_of
+from foundation.messaging.outbox.sending import event_of
 from foundation.messaging.tests.play.consumers import empty_queues
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
 from rewards.balances.commands import adjust_balance

@@ -23,7 +23,7 @@ from foundation.exports.models import Export
 from foundation.messaging.models import DeadLetter, Outage, OutboxMessage
 from foundation.records.audit import CHANGED, Actor, record_change
 from foundation.records.models import AuditEntry
-from foundation.staff.links import address_of_list, address_of_page
+from foundation.staff.html import address_of_list, address_of_page
 from recognition.console import labels as picture
 from recognition.models import Album, AlbumPhotosProcessingJob, Photo, Selfie
 from recognition.tests.factories import CallbackFactory

@@ -9,7 +9,7 @@ from django.test import Client
 
 from activities.tests.factories import ActivityFactory
 from foundation.rest.roles import grant_role
-from foundation.staff.links import address_of_list, address_of_page
+from foundation.staff.html import address_of_list, address_of_page
 from programs.tests.factories import ParticipantExerciseTaskFactory
 from recognition.console.labels import address_of_person
 from recognition.models import Album, Photo, PhotoNumber, PhotoPerson

@@ -16,10 +16,10 @@ from pytest_django.live_server_helper import LiveServer
 from config.tests.browser import PASSWORD, browse, sign_in
 from config.tests.test_every_list import MAKERS
 from foundation.exports.models import Export
-from foundation.messaging.jobs.models import LongJob
+from foundation.messaging.models import LongJob
 from foundation.messaging.tests.play.racing import in_thread
 from foundation.privacy.models import Erasure
-from foundation.staff.links import address_of_page, has_pages
+from foundation.staff.html import address_of_page, has_pages
 from recognition.models import AlbumsMove, Photo, PhotoHour
 from recognition.records.figures import hour_of
 from recognition.tests.factories import AccountSpaceFactory

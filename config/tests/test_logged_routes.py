@@ -10,7 +10,7 @@ from django.urls import URLResolver, get_resolver, resolve
 
 from config.logs import hide_secrets
 from config.tests.planted import NAME
-from foundation.rest.request_ids import RequestIdMiddleware
+from foundation.rest.middleware import RequestIdMiddleware
 
 ID, OTHER = "0f1e2d3c-4b5a-4697-8879-6a5b4c3d2e1f", "9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d"
 PARAMETER = re.compile(r"<(\w+):(\w+)>")

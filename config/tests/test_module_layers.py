@@ -76,10 +76,10 @@ def test_stray_modules_fail_the_gate(copy: Path) -> None:
 
 
 def test_two_siblings_that_import_each_other_fail_the_gate(copy: Path) -> None:
-    backoff = copy / "foundation/records/backoff.py"
-    backoff.write_text(f"import foundation.records.versioned\n{backoff.read_text()}")
-    versioned = copy / "foundation/records/versioned.py"
-    versioned.write_text(f"import foundation.records.backoff\n{versioned.read_text()}")
+    backoff = copy / "foundation/records/database.py"
+    backoff.write_text(f"import foundation.records.models\n{backoff.read_text()}")
+    versioned = copy / "foundation/records/models.py"
+    versioned.write_text(f"import foundation.records.database\n{versioned.read_text()}")
 
     linted = lint(copy)
 

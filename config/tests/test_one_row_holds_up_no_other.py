@@ -21,29 +21,26 @@ from activities.explaining.past_activities import StoredActivities
 from activities.types import kind_of
 from config.celery import app
 from config.tests.one_row import Case, Fault, Patch, jobs, raises_for, tasks
-from foundation.messaging.bus import subscriptions
-from foundation.messaging.bus.cloud_events import Event
+from foundation.messaging.bus import events as subscriptions
+from foundation.messaging.bus.events import Event
 from foundation.messaging.bus.intake import Dead, Received, TakenIn, take_event
-from foundation.messaging.jobs.kinds import JOB_KINDS
+from foundation.messaging.jobs import JOB_KINDS
 from foundation.messaging.models import InboxMessage, OutboxMessage
 from foundation.messaging.outbox import (
     HandlerMessage,
     MailMessage,
     PeerMessage,
     TopicMessage,
-    handlers,
-    mails,
-    peers,
-    topics,
+    sending,
 )
-from foundation.messaging.outbox.drain import drain
-from foundation.messaging.outbox.handlers import Registered
+from foundation.messaging.outbox import drain as handlers
+from foundation.messaging.outbox.drain import Registered, drain
 from foundation.messaging.outbox.posting import Message
 from foundation.messaging.tests.play.peer_server import peer_server
 from foundation.messaging.tests.play.rows import write
-from foundation.records.batches import RowsFailed
+from foundation.records.database import RowsFailed
 from foundation.records.models import LeftOutRow
-from foundation.staff.links import address_of_list
+from foundation.staff.html import address_of_list
 from rewards.tests.dry_runs.months import a_month
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +52,7 @@ own_handlers = sorted(name for name in handlers._registered if not name.startswi
 @pytest.fixture(autouse=True)
 def _no_wakeups(monkeypatch: Patch) -> None:
     """Send no wake-ups: no worker takes them here."""
-    monkeypatch.setattr("foundation.messaging.wakeups.send", lambda *_, **__: None)
+    monkeypatch.setattr("foundation.messaging.in_redis.send_wakeup", lambda *_, **__: None)
 
 
 def named(logs: list[Any], row: str) -> bool:
@@ -135,7 +132,7 @@ def to_mail(key: str) -> MailMessage:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     ("message", "module", "name"),
-    [(to_peer, peers, "_judge"), (to_topic, topics, "event_of"), (to_mail, mails, "_mail")],
+    [(to_peer, sending, "_judge"), (to_topic, sending, "event_of"), (to_mail, sending, "_mail")],
 )
 def test_of_a_lane(
     message: Callable[[str], Message],

@@ -5,8 +5,7 @@ from io import StringIO
 from django.core.management import call_command
 
 from config.urls import routes_of
-from foundation.rest.document_tags import TAGS
-from foundation.rest.documents import build_document
+from foundation.rest.documents import TAGS, build_document
 from foundation.rest.groups import GROUPS
 
 

@@ -27,11 +27,10 @@ from config.tests.log_levels import log_level
 from config.tests.planted import FACE, MAIL, NAME, NUMBER, TEXT, TOKEN, planted_in
 from config.tests.receivers import Delivery, Receiver, receiver, traced
 from foundation.messaging import outbox
-from foundation.messaging.bus import dead_letters, subscriptions
+from foundation.messaging.bus import events, intake
 from foundation.messaging.bus.intake import Dead, Received, take_event
 from foundation.messaging.models import OutboxMessage
-from foundation.messaging.outbox.drain import drain
-from foundation.messaging.outbox.handlers import outbox_handler
+from foundation.messaging.outbox.drain import drain, outbox_handler
 from foundation.messaging.tests.play.peer_server import Answer, PeerServer, peer_server
 from foundation.records.gauges import SHARED
 from foundation.records.refusals import Invalid
@@ -133,7 +132,7 @@ def messages_of_the_bus(_: Caller, peer: PeerServer) -> None:
 
 
 def dead_letters_of_the_bus(_: Caller, peer: PeerServer) -> None:
-    dead_letters.publish(cloud_event("a.topic"), "application/json", "a.topic", TEXT)
+    intake.publish_dead_letter(cloud_event("a.topic"), "application/json", "a.topic", TEXT)
 
 
 def calls_of_the_apis(caller: Caller, peer: PeerServer) -> None:
@@ -263,9 +262,9 @@ def test_is_nowhere(
     settings.EMAIL_BACKEND = f"{__name__}.RefusingMails"
     settings.ALLOW_PRIVATE_IMAGE_URLS = True
     settings.CONSUMER_BACKOFF_BASE = 0.001
-    monkeypatch.setattr(subscriptions, "_handlers", dict(subscriptions._handlers))
-    subscriptions.subscribe(FAILING_TOPIC, lambda _: fail())
-    subscriptions.subscribe(REFUSED_TOPIC, lambda _: refuse())
+    monkeypatch.setattr(events, "_handlers", dict(events._handlers))
+    events.subscribe(FAILING_TOPIC, lambda _: fail())
+    events.subscribe(REFUSED_TOPIC, lambda _: refuse())
     found: dict[str, set[str]] = {}
     reported_by: dict[str, list[str]] = {}
 

@@ -18,9 +18,9 @@ from django.db import transaction
 
 from activities.tests.factories import ActivityFactory
 from config.schedules import SCHEDULES
-from foundation.messaging.bus import subscriptions
-from foundation.messaging.jobs.kinds import JOB_KINDS
-from foundation.messaging.outbox import handlers
+from foundation.messaging.bus import events
+from foundation.messaging.jobs import JOB_KINDS
+from foundation.messaging.outbox import drain
 from foundation.records.refusals import Refusal
 
 SENT = json.loads(Path(__file__).with_name("previous_version.json").read_text())
@@ -41,10 +41,10 @@ def test_each_celery_task_is_known_and_takes_its_arguments():
 
 
 def test_each_job_topic_and_offered_queue_is_known():
-    offered = subscriptions.offered_queues()
+    offered = events.offered_queues()
 
     assert set(SENT["jobs"]) <= JOB_KINDS.keys()
-    assert set(SENT["topics"]) <= set(subscriptions.topics())
+    assert set(SENT["topics"]) <= set(events.topics())
     assert {
         name for name, topics in SENT["queues"].items() if not set(topics) <= set(offered[name])
     } == set()
@@ -62,7 +62,7 @@ def test_each_own_step_reads_its_payload():
         }
         # A refusal is about the sample; what cannot read a payload raises another error.
         with suppress(Refusal), transaction.atomic():
-            handlers._registered[name].handler(given)
+            drain._registered[name].handler(given)
             run.add(name)
     assert run == SENT["steps"].keys() - {"activities.complete_task", "activities.take_back_reward"}
 
@@ -90,11 +90,11 @@ def test_the_last_release_takes_each_argument_of_a_task():
 
 
 def test_the_last_release_knows_each_job_step_topic_and_offered_queue():
-    topics = {topic for topic in subscriptions.topics() if not topic.startswith("tests.")}
-    offered = subscriptions.offered_queues()
+    topics = {topic for topic in events.topics() if not topic.startswith("tests.")}
+    offered = events.offered_queues()
 
     assert ours(JOB_KINDS) == set(SENT["jobs"])
-    assert ours(handlers._registered) == SENT["steps"].keys()
+    assert ours(drain._registered) == SENT["steps"].keys()
     assert topics == set(SENT["topics"])
     assert {name: set(found) for name, found in offered.items() if name in SENT["queues"]} == {
         name: set(found) for name, found in SENT["queues"].items()

@@ -9,7 +9,7 @@ from django.conf import settings
 
 SKIPS = re.compile(r"skip_locked=True|SKIP LOCKED")
 LOOKS_AGAIN = {
-    "foundation/messaging/jobs/running.py": "the next sweep wakes the job",
+    "foundation/messaging/jobs.py": "the next sweep wakes the job",
     "foundation/messaging/outbox/rows.py": "another worker has the row; the lane stays due",
     "recognition/rejudging/rejudging.py": "the next sweep claims the photo",
     "recognition/processing/sweeping.py": "the next sweep resumes the photo",

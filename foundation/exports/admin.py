@@ -14,19 +14,29 @@ from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.html import format_html
 
-from foundation.exports import files
-from foundation.exports.commands import StartExportCommand, cancel_export, model_of, start_export
+from foundation.exports import commands
+from foundation.exports.commands import (
+    MOST_ROWS,
+    StartExportCommand,
+    cancel_export,
+    model_of,
+    start_export,
+)
 from foundation.exports.models import Export, ExportFormat
-from foundation.exports.workbooks import MOST_ROWS
-from foundation.messaging.jobs.models import LongJobState
+from foundation.messaging.models import LongJobState
 from foundation.records.audit import actor_of
-from foundation.records.plain_words import counted, in_utc
 from foundation.records.refusals import Refusal
-from foundation.staff.confirming import Asking
-from foundation.staff.labels import labelled
-from foundation.staff.links import address_of_list, address_of_page, has_pages, link, may_see
-from foundation.staff.read_only import ReadOnlyAdmin
-from foundation.staff.refusals import text_of
+from foundation.records.texts import counted, in_utc
+from foundation.staff.command_admin import ReadOnlyAdmin
+from foundation.staff.confirming import Asking, text_of
+from foundation.staff.html import (
+    address_of_list,
+    address_of_page,
+    has_pages,
+    labelled,
+    link,
+    may_see,
+)
 
 COLOURS = {
     "success": [LongJobState.FINISHED],
@@ -126,7 +136,7 @@ class ExportAdmin(Asking, ReadOnlyAdmin):
     def download(self, request: HttpRequest, export_id: Any) -> HttpResponse:
         """Return the file to the user who started the export."""
         export = self.record_of(request, str(export_id))
-        path_of_file = files.file_of(export)
+        path_of_file = commands.file_of(export)
         if export.state != LongJobState.FINISHED or not path_of_file.exists():
             raise Http404
         name = f"{export.title} {export.created_on:%Y-%m-%d %H%M}.{export.format}"

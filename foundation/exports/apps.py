@@ -6,6 +6,6 @@ class ExportsConfig(AppConfig):
 
     def ready(self) -> None:
         from foundation.exports.commands import Exports  # models are there only now
-        from foundation.messaging.jobs.kinds import register_job_kind
+        from foundation.messaging.jobs import register_job_kind
 
         register_job_kind(Exports())

@@ -1,11 +1,17 @@
-"""Exports of lists: a long job that writes what a list shows to a file, and its end."""
+"""Exports of lists: a long job that writes what a list shows to files, and its end."""
 
+import csv
+import shutil
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from decimal import Decimal
+from pathlib import Path
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
+from xml.sax.saxutils import escape
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.apps import apps
 from django.conf import settings
@@ -13,17 +19,144 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Model
 
-from foundation.exports import files
 from foundation.exports.models import Export, ExportFormat
 from foundation.exports.rows import Cell, ListNotExported, ListPart, columns_of, read_part
-from foundation.exports.workbooks import MOST_ROWS
-from foundation.messaging.jobs import running
-from foundation.messaging.jobs.kinds import JobKind
+from foundation.messaging import jobs
+from foundation.messaging.jobs import JobKind
 from foundation.records.audit import Actor, record_deed
-from foundation.records.guids import guid_or_none
-from foundation.records.plain_words import UNFORESEEN
+from foundation.records.formats import guid_or_none, in_csv, in_xml
 from foundation.records.refusals import Conflict
-from foundation.staff.links import has_pages
+from foundation.records.texts import UNFORESEEN
+from foundation.staff.html import has_pages
+
+# Workbooks of XLSX with one sheet, whose rows are written in parts (ECMA-376, SpreadsheetML).
+#
+# A million rows take openpyxl over a minute of processor, all at once: too long for a worker. So
+# each portion of an export writes its rows as they stand in the sheet, and the end only joins and
+# compresses them.
+
+MOST_ROWS = 1_048_575  # of a sheet, beside that of the titles
+MOST_LETTERS = 32_767  # of a cell
+
+_SCHEMAS = "http://schemas.openxmlformats.org"
+_OFFICE = f"{_SCHEMAS}/officeDocument/2006/relationships"
+_MAIN = f"{_SCHEMAS}/spreadsheetml/2006/main"
+_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+_XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+_FILES = {
+    "[Content_Types].xml": f'<Types xmlns="{_SCHEMAS}/package/2006/content-types">'
+    '<Default Extension="xml" ContentType="application/xml"/><Default Extension="rels" '
+    'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+    f'<Override PartName="/xl/workbook.xml" ContentType="{_TYPE}.sheet.main+xml"/>'
+    f'<Override PartName="/xl/sheet.xml" ContentType="{_TYPE}.worksheet+xml"/></Types>',
+    "_rels/.rels": f'<Relationships xmlns="{_SCHEMAS}/package/2006/relationships">'
+    f'<Relationship Id="r1" Type="{_OFFICE}/officeDocument" Target="xl/workbook.xml"/>'
+    "</Relationships>",
+    "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{_SCHEMAS}/package/2006/relationships">'
+    f'<Relationship Id="r1" Type="{_OFFICE}/worksheet" Target="sheet.xml"/></Relationships>',
+    "xl/workbook.xml": f'<workbook xmlns="{_MAIN}" xmlns:r="{_OFFICE}"><sheets>'
+    '<sheet name="Export" sheetId="1" r:id="r1"/></sheets></workbook>',
+}
+
+
+def row_of(cells: Iterable[str | float | Decimal]) -> str:
+    """Return a row of a sheet; texts are cut to `MOST_LETTERS`."""
+    return f"<row>{''.join(map(_cell, cells))}</row>\n"
+
+
+def write_workbook(path: Path, titles: Sequence[str], parts: Iterable[Path]) -> None:
+    """Write a workbook of a row of titles, and of parts of rows by `row_of`."""
+    with ZipFile(path, "w", ZIP_DEFLATED, compresslevel=1) as book:
+        for name, content in _FILES.items():
+            book.writestr(name, _XML + content)
+        with book.open("xl/sheet.xml", "w", force_zip64=True) as sheet:
+            sheet.write(f'{_XML}<worksheet xmlns="{_MAIN}"><sheetData>{row_of(titles)}'.encode())
+            for each in parts:
+                with each.open("rb") as part:
+                    shutil.copyfileobj(part, sheet)
+            sheet.write(b"</sheetData></worksheet>")
+
+
+def _cell(value: str | float | Decimal) -> str:
+    if isinstance(value, Decimal):
+        return f"<c><v>{value:f}</v></c>"
+    if not isinstance(value, str):
+        return f"<c><v>{value}</v></c>"
+    text = escape(in_xml(value[:MOST_LETTERS]))
+    return f'<c t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>' if text else "<c/>"
+
+
+# The files of exports: parts while the rows are read, then joined to one file.
+#
+# A folder an export. Each part has a name of its own, so that a process which lost its claim on the
+# job writes beside the others: the job's row lists the parts that count. The folder is on a volume
+# that workers and web processes share.
+
+
+def folder_of(export_id: UUID) -> Path:
+    return Path(settings.EXPORT_FOLDER) / str(export_id)
+
+
+def file_of(export: Export) -> Path:
+    """Return the path of the finished file."""
+    return folder_of(export.pk) / f"export.{export.format}"
+
+
+def write_part(export: Export, rows: Iterable[Sequence[Cell]]) -> str:
+    """Write rows to a part of their own, as they stand in the file; return the part's name.
+
+    The first makes the folder. A later one does not: the export may have been deleted meanwhile.
+    """
+    name = f"{uuid4()}.part"
+    if export.position is None:
+        _make_folder(folder_of(export.pk))
+    with (folder_of(export.pk) / name).open("w", encoding="utf-8", newline="") as part:
+        if export.format == ExportFormat.XLSX:
+            part.writelines(map(row_of, rows))
+        else:
+            csv.writer(part).writerows(map(in_csv, row) for row in rows)
+    return name
+
+
+def _make_folder(folder: Path) -> None:
+    """Make the folder of an export; names and addresses in it are not for the host's others."""
+    folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
+
+
+def write_file(export: Export, names: Iterable[str]) -> None:
+    """Write the titles and all parts to the file, and remove the parts."""
+    folder = folder_of(export.pk)
+    unfinished = folder / f"{uuid4()}.unfinished"
+    parts = (folder / name for name in names)
+    if export.format == ExportFormat.XLSX:
+        write_workbook(unfinished, export.columns, parts)
+    else:
+        _write_csv(unfinished, export.columns, parts)
+    unfinished.replace(file_of(export))
+    for part in folder.glob("*.part"):
+        part.unlink(missing_ok=True)
+
+
+def remove_files(export_ids: Iterable[UUID]) -> None:
+    for export_id in export_ids:
+        shutil.rmtree(folder_of(export_id), ignore_errors=True)
+
+
+def list_folders() -> Iterator[str]:
+    """Yield the ids of the exports that have a folder."""
+    folder = Path(settings.EXPORT_FOLDER)
+    yield from (each.name for each in folder.iterdir()) if folder.is_dir() else ()
+
+
+def _write_csv(path: Path, titles: Sequence[str], parts: Iterable[Path]) -> None:
+    with path.open("w", encoding="utf-8-sig", newline="") as file:
+        csv.writer(file).writerow(titles)
+    with path.open("ab") as file:
+        for each in parts:
+            with each.open("rb") as part:
+                shutil.copyfileobj(part, file)
+
 
 EXPORTED, CANCELLED = "Exported", "Cancelled"
 # A portion takes so long; then it is stored, and a cancelled export stops.
@@ -75,16 +208,16 @@ def start_export(command: StartExportCommand) -> Export:
     )
     shown = {"list": (None, export.title), "filters": (None, export.filters)}
     record_deed(command.by, EXPORTED, export, {**shown, "format": (None, export.format)})
-    running.wake(export)
+    jobs.wake(export)
     return export
 
 
 @transaction.atomic
 def cancel_export(export: Export, now: datetime, by: Actor) -> None:
     """End an export that is under way; what is written so far is removed."""
-    if running.cancel(Export, export.pk, by.name, now):
+    if jobs.cancel(Export, export.pk, by.name, now):
         record_deed(by, CANCELLED, export)
-        transaction.on_commit(lambda: files.remove([export.pk]))
+        transaction.on_commit(lambda: remove_files([export.pk]))
 
 
 def model_of(label: str) -> type[Model]:
@@ -114,7 +247,7 @@ class Exports(JobKind[Export]):
         """
         has_more = self._write(job)
         if not Export.objects.unfinished().filter(pk=job.pk).exists():
-            files.remove([job.pk])
+            remove_files([job.pk])
         return has_more
 
     def lease(self) -> timedelta:
@@ -128,19 +261,19 @@ class Exports(JobKind[Export]):
     def prune(self, now: datetime) -> None:
         """Delete old exports, and folders of which there is no export any more."""
         super().prune(now)
-        folders = {guid for name in files.list_folders() if (guid := guid_or_none(name))}
-        files.remove(folders.difference(Export.objects.values_list("pk", flat=True)))
+        folders = {guid for name in list_folders() if (guid := guid_or_none(name))}
+        remove_files(folders.difference(Export.objects.values_list("pk", flat=True)))
 
     def _write(self, job: Export) -> bool:
         """Write the next part, or the file; return whether there is more to write."""
         position = job.position or {"after": None, "parts": [], "is_read": False}
         if position["is_read"]:
-            files.write_file(job, position["parts"])
+            write_file(job, position["parts"])
             return False
         rows, after = self._read(job, position["after"])
         if job.format == ExportFormat.XLSX and job.done + len(rows) > MOST_ROWS:
             rows, after, job.is_cut = rows[: MOST_ROWS - job.done], None, True
-        parts = [*position["parts"], files.write_part(job, rows)]
+        parts = [*position["parts"], write_part(job, rows)]
         job.position = {"after": after, "parts": parts, "is_read": after is None}
         job.done += len(rows)
         return True
@@ -173,8 +306,8 @@ class Exports(JobKind[Export]):
 def discard_exports(now: datetime) -> int:
     """End and delete all exports with their files, as erasing a person asks; return how many."""
     for export in Export.objects.unfinished():
-        running.cancel(Export, export.pk, "an erasure", now)
+        jobs.cancel(Export, export.pk, "an erasure", now)
     gone = list(Export.objects.values_list("pk", flat=True))
     Export.objects.filter(pk__in=gone).delete()
-    transaction.on_commit(lambda: files.remove(gone))
+    transaction.on_commit(lambda: remove_files(gone))
     return len(gone)

@@ -18,8 +18,8 @@ from django.template.defaultfilters import capfirst
 from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
 
-from foundation.records.plain_words import in_utc
 from foundation.records.refusals import Invalid
+from foundation.records.texts import in_utc
 
 PORTION = 2_000  # rows that are read at once
 _LEFT_OUT = {"action_checkbox"}

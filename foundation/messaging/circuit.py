@@ -15,8 +15,8 @@ from django.db import transaction
 
 from foundation.messaging.models import Outage
 from foundation.records.audit import Actor, record_deeds
-from foundation.records.reasons import bounded
-from foundation.records.sql_rows import read_joined
+from foundation.records.database import read_joined
+from foundation.records.refusals import bounded
 
 log = structlog.get_logger(__name__)
 

@@ -13,11 +13,11 @@ from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from foundation.messaging.circuit import EndOutagesCommand, end_outages
-from foundation.messaging.jobs.kinds import JOB_KINDS
+from foundation.messaging.jobs import JOB_KINDS
 from foundation.messaging.models import DeadLetter, InboxMessage, Outage, OutboxLane, OutboxMessage
 from foundation.messaging.outbox import RawTopicMessage, lanes, post
 from foundation.records.audit import Actor, name_of, record_deed
-from foundation.records.batches import Swept, do_each
+from foundation.records.database import Swept, do_each
 from foundation.records.models import LeftOutRow
 from foundation.records.partitions import PartitionedTable, drop_partitions
 from foundation.records.refusals import NotFound

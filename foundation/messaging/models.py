@@ -1,18 +1,40 @@
-"""What is to be sent, what was received, what could not be used, and which services are down."""
+"""Rows of messages, of long jobs, and of services that are down."""
 
 from __future__ import annotations
 
 import uuid
 from datetime import datetime, timedelta
-from typing import ClassVar
+from typing import ClassVar, Self, TypeVar
 
 from django.db import connection, models
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from foundation.messaging.words import receiver_in_words, topic_in_words
-from foundation.records.plain_words import in_utc
+from foundation.records.texts import in_utc
+
+
+def topic_in_words(topic: str) -> str:
+    """Return `Photo published (photos)` for `photos.photo-published`."""
+    origin, _, event = topic.rpartition(".")
+    words = _spaced(event).capitalize() or "Unknown event"
+    return f"{words} ({_spaced(origin)})" if origin else words
+
+
+def receiver_in_words(lane: str) -> str:
+    """Return who is behind a lane: `photo service` for `peer:photo-service`."""
+    kind, _, name = lane.partition(":")
+    match kind:
+        case "peer":
+            return _spaced(name)
+        case "handler":
+            return f"own step “{_spaced(name.rpartition('.')[2])}”"
+    return {"bus": "event bus", "mail": "mail server"}.get(lane, lane)
+
+
+def _spaced(name: str) -> str:
+    return " ".join(name.replace(".", " ").replace("-", " ").replace("_", " ").split())
+
 
 UNDELIVERED = Q(delivered_on__isnull=True, withdrawn_on__isnull=True)
 WAITING = UNDELIVERED & Q(dead_on__isnull=True)
@@ -228,3 +250,62 @@ class DeadLetter(models.Model):
 
     def __str__(self) -> str:
         return f"{topic_in_words(self.topic)} {self.event_id or self.pk}"
+
+
+# The wake-up of a worker that was sent should have arrived by then; otherwise the sweep sends one.
+WAKEUP_GRACE = timedelta(seconds=10)
+
+J_co = TypeVar("J_co", bound=models.Model, covariant=True)
+
+
+class LongJobState(models.TextChoices):
+    WAITING = "Waiting"
+    RUNNING = "Running"
+    FINISHED = "Finished"
+    CANCELLED = "Cancelled"
+    FAILED = "Failed"
+
+
+class LongJobQuerySet(models.QuerySet[J_co]):
+    def unfinished(self) -> Self:
+        return self.filter(finished_on=None)
+
+
+def after_grace() -> datetime:
+    return timezone.now() + WAKEUP_GRACE
+
+
+class LongJob(models.Model):
+    """A job that is done in portions, by one process at a time.
+
+    Each portion and the new position are one transaction. The process that works on the job has a
+    claim on it until `leased_until`. `next_attempt_on` is when the sweep wakes a worker, if no
+    process has continued by then. A model may replace `state` by one with its own words.
+    """
+
+    state = models.CharField(max_length=10, choices=LongJobState, default=LongJobState.WAITING)
+    position = models.JSONField(
+        null=True, help_text="What the last portion ended with; null: none is done yet."
+    )
+    total = models.PositiveBigIntegerField(
+        null=True, help_text="How much there is to do; null: not counted."
+    )
+    done = models.PositiveBigIntegerField(default=0, help_text="How much of it is done.")
+    claim_id = models.UUIDField(null=True)
+    leased_until = models.DateTimeField(null=True)
+    next_attempt_on = models.DateTimeField(null=True, default=after_grace)
+    attempts = models.PositiveSmallIntegerField(
+        default=0, help_text="How often it was started since a portion was last done."
+    )
+    reason = models.CharField(max_length=1000, blank=True, help_text="Why it failed or ended.")
+    started_by = models.CharField(max_length=150, blank=True)
+    created_on = models.DateTimeField(default=timezone.now)
+    started_on = models.DateTimeField(null=True)
+    finished_on = models.DateTimeField(null=True)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def is_over(self) -> bool:
+        return self.finished_on is not None

@@ -19,7 +19,7 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import ConnectionPool, HTTPConnectionPool, HTTPSConnectionPool
 from urllib3.exceptions import NewConnectionError
 
-from foundation.fetching.networks import may_serve, written_address
+from foundation.fetching.addresses import may_serve, written_address
 from foundation.messaging import tracing
 
 MAX_WAIT = timedelta(hours=1)

@@ -5,8 +5,7 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from foundation.messaging import commands, wakeups
-from foundation.messaging.jobs import running
+from foundation.messaging import commands, in_redis, jobs
 from foundation.messaging.outbox import drain, lanes
 
 
@@ -27,7 +26,7 @@ def sweep_outbox() -> None:
 @shared_task(name=lanes.DRAIN_TASK, soft_time_limit=110, time_limit=120)
 def drain_lane(*, lane: str) -> None:
     """Drain a lane; every commit that posts something for it sends this."""
-    wakeups.taken(f"{lanes.DRAIN_TASK} {lane}")
+    in_redis.wakeup_taken(f"{lanes.DRAIN_TASK} {lane}")
     if drain.drain(lane):
         lanes.wake(lane)
 
@@ -41,18 +40,18 @@ def prune() -> None:
     pruned.report()
 
 
-@shared_task(name=running.RUN_TASK)
+@shared_task(name=jobs.RUN_TASK)
 def run_job(*, kind: str, job_id: str) -> None:
     """Work on a long job for some seconds."""
-    running.run(kind, UUID(job_id))
+    jobs.run(kind, UUID(job_id))
 
 
 @shared_task(name="messaging.sweep_jobs")
 def sweep_jobs() -> None:
     """Wake workers for the long jobs that no process works on."""
-    running.sweep(timezone.now())
+    jobs.sweep(timezone.now())
 
 
 @shared_task(name="messaging.prune_jobs")
 def prune_jobs() -> None:
-    running.prune(timezone.now())
+    jobs.prune(timezone.now())

@@ -5,7 +5,7 @@ class MovingConfig(AppConfig):
     name = "foundation.moving"
 
     def ready(self) -> None:
-        from foundation.messaging.jobs.kinds import register_job_kind  # models are there only now
+        from foundation.messaging.jobs import register_job_kind  # models are there only now
         from foundation.moving.importing import FolderImports
 
         register_job_kind(FolderImports())

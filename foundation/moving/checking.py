@@ -17,8 +17,8 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models.functions import Upper
 
 from foundation.moving import files, storing
+from foundation.moving.importing import FolderReport, KindReport
 from foundation.moving.kinds import MovedKind, Parsed, Row, RowProblem, kinds_in_order, parse
-from foundation.moving.report import FolderReport, KindReport
 
 BATCH = 2_000
 CACHE = 32 * 1024  # KiB of SQLite's cache

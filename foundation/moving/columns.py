@@ -18,8 +18,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
-from foundation.records.moments import as_iso_text
-from foundation.records.strict_json import StrictDecoder
+from foundation.records.formats import StrictDecoder, as_iso_text
 from foundation.records.texts import clean
 
 _STRICT = StrictDecoder()

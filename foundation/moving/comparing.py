@@ -1,13 +1,22 @@
-"""What a former service delivered or calculated, beside what is here."""
+"""What a former service delivered or calculated, beside what is here; also on a page."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.utils.html import format_html
+from unfold.widgets import UnfoldAdminFileFieldWidget
+
+from foundation.moving import files
 from foundation.moving.files import FileLine
 from foundation.moving.kinds import KINDS, Compared, MovedKind, RowProblem, parse
 from foundation.records.refusals import Invalid
+from foundation.staff.actions import button
+from foundation.staff.confirming import Asking, show_refusal
+from foundation.staff.html import link_to
 
 BATCH = 1_000  # records
 MOST_NAMED = 1_000  # of records that differ
@@ -144,3 +153,46 @@ def by_record(rows: Iterable[tuple[Any, str]]) -> Mapping[Any, frozenset[str]]:
     for pk, value in rows:
         found.setdefault(pk, set()).add(value)
     return {pk: frozenset(values) for pk, values in found.items()}
+
+
+TEXT = (
+    "A file of JSON Lines says what the former service has of each record: {}. It is compared with "
+    "what is here; nothing changes."
+)
+MOST_SHOWN = 200  # records that differ; `manage.py compare_former` names more
+
+
+class FormerFileForm(forms.Form):
+    """The file of what the former service has."""
+
+    file = forms.FileField(widget=UnfoldAdminFileFieldWidget())
+
+
+class ComparedWithFormer(Asking):
+    """The button of a list that leads to the comparison."""
+
+    def has_compare_permission(self, request: HttpRequest, key: object = None) -> bool:
+        return self.has_view_permission(request)
+
+    @button("Compare with a former service…", "compare-former", "compare")
+    def compare_former(self, request: HttpRequest) -> HttpResponse:
+        """Ask for the file, and show what both have and what only one of them has."""
+        form = FormerFileForm(request.POST or None, request.FILES or None)
+        [kind] = (each for each in compared_kinds() if each.model is self.model)
+        facts: list[str] = []
+        if form.is_valid():
+            try:
+                found = compare_with_former(
+                    files.json_lines(form.cleaned_data["file"].file), [kind]
+                )
+            except FormerLineUnreadable as refusal:
+                show_refusal(form, refusal, field="file")
+            else:
+                facts = [*in_words(found)]
+                facts += [
+                    format_html("{} {}", link_to(self.model, each.pk), str(each))
+                    for each in found.differing[:MOST_SHOWN]
+                ]
+        text = TEXT.format(", ".join((kind.name_of(kind.key[0]), *kind.compared)))
+        title = "Compare with a former service"
+        return self.ask(request, [], title, text, {"compare": "Compare"}, form, facts=facts)

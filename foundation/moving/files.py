@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from foundation.moving.kinds import RowProblem
-from foundation.records.strict_json import StrictDecoder
+from foundation.records.formats import StrictDecoder
 
 MAX_LINE = 4_000_000  # bytes: a callback that we accept has 2.5 million at most
 FORMATS = (".jsonl", ".csv")

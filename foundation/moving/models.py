@@ -5,7 +5,7 @@ import uuid
 from django.db import models
 from django.db.models import Q
 
-from foundation.messaging.jobs.models import LongJob, LongJobQuerySet
+from foundation.messaging.models import LongJob, LongJobQuerySet
 
 
 class FolderImport(LongJob):

@@ -12,7 +12,7 @@ from django.db.models import F, Func, Value
 from django.utils import timezone
 
 from foundation.moving.kinds import KINDS, MovedKind, Row, Values
-from foundation.records.versioned import VersionedModel
+from foundation.records.models import VersionedModel
 
 _JSON = json.JSONEncoder(ensure_ascii=False)
 

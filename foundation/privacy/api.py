@@ -7,12 +7,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from foundation.messaging.jobs.models import LongJobState
+from foundation.messaging.models import LongJobState
 from foundation.privacy.models import Erasure
 from foundation.rest.access import Role
-from foundation.rest.fields import GuidField, StrictTextField, UtcDateTimeField
 from foundation.rest.operations import operation
-from foundation.rest.serializers import Input, Output
+from foundation.rest.serializers import GuidField, Input, Output, StrictTextField, UtcDateTimeField
 from foundation.rest.views import ApiViewSet
 
 ERASURE_ID = "0198c3a1-7f3e-7c5e-9a52-1f0a4f6f2b11"

@@ -5,10 +5,8 @@ class PrivacyConfig(AppConfig):
     name = "foundation.privacy"
 
     def ready(self) -> None:
-        from foundation.messaging.jobs.kinds import register_job_kind  # models are there only now
-        from foundation.privacy.commands.exported import ExportsBefore
-        from foundation.privacy.commands.messages import KeptAnswers, MessagesNaming
-        from foundation.privacy.commands.running import Erasures
+        from foundation.messaging.jobs import register_job_kind  # models are there only now
+        from foundation.privacy.commands import Erasures, ExportsBefore, KeptAnswers, MessagesNaming
         from foundation.privacy.models import SubjectKind
         from foundation.privacy.registry import register_parts
 

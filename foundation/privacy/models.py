@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from foundation.messaging.jobs.models import LongJob, LongJobQuerySet, LongJobState
+from foundation.messaging.models import LongJob, LongJobQuerySet, LongJobState
 from foundation.records.refusals import NotFound
 
 

@@ -10,10 +10,9 @@ class RecordsConfig(AppConfig):
 
     def ready(self) -> None:
         from foundation.records.audit import begin_request
-        from foundation.records.gauges import register_gauges
+        from foundation.records.gauges import register_gauges, wal
         from foundation.records.partitions import register_table
         from foundation.records.retention import AUDIT, partitions
-        from foundation.records.wal import wal
 
         register_table(AUDIT)
         register_gauges(partitions, wal)

@@ -20,10 +20,15 @@ from django.db.models import Field, ForeignKey, Model
 from django.http import HttpRequest
 from django.utils import timezone
 
-from foundation.records.callers import address_of
-from foundation.records.creating import Creation, create_once
-from foundation.records.models import NAME_LENGTH, AuditEntry, name_and_id
-from foundation.records.versioned import VersionedModel
+from foundation.records.addresses import address_of
+from foundation.records.models import (
+    NAME_LENGTH,
+    AuditEntry,
+    Creation,
+    VersionedModel,
+    create_once,
+    name_and_id,
+)
 
 Changes = Mapping[str, tuple[Any, Any]]  # old and new, by the field's name
 M = TypeVar("M", bound=VersionedModel)

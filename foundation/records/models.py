@@ -1,9 +1,15 @@
-"""The audit, which `records.audit` writes; and rows that failed, which `records.batches` writes."""
+"""Versioned records, created once; rows of the audit, and rows that failed."""
 
-from typing import Any
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db import models
+from django.db import IntegrityError, connection, models, transaction
+from django.utils import timezone
+from psycopg.errors import UniqueViolation
+
+from foundation.records.refusals import Conflict, NotFound, VersionConflict
 
 NAME_LENGTH = 200
 
@@ -91,3 +97,163 @@ def name_and_id(record: models.Model) -> str:
     """Return what people read for a record: its name, if it has one, and its id."""
     name, key = str(record), str(record.pk)
     return key if name == key else f"{name} ({key})"
+
+
+M_co = TypeVar("M_co", bound="VersionedModel", covariant=True)
+
+
+class Unchanged(Enum):
+    """The value of a field that a command leaves unchanged, where None is a value of its own."""
+
+    UNCHANGED = auto()
+
+
+UNCHANGED: Final = Unchanged.UNCHANGED
+
+
+class VersionedQuerySet(models.QuerySet[M_co]):
+    """Reads of versioned records. A model sets its own refusal as `not_found`."""
+
+    def get_or_refuse(self, pk: Any) -> M_co:
+        """Return the record, or raise the model's own refusal."""
+        found = next(iter(self.filter(pk=pk)), None)  # without the ORDER BY of `first`
+        if found is None:
+            raise self.model.not_found(f"No {self.model._meta.verbose_name} {pk}.")
+        return found
+
+    def locked(self, pk: Any, expected_version: int | None = None) -> M_co:
+        """Return the record, locked until the transaction ends.
+
+        :raises NotFound: no such record (the model's own refusal).
+        :raises VersionConflict: the record is at another version than the expected.
+        """
+        record = self.select_for_update(of=("self",)).get_or_refuse(pk)
+        record.refuse_other_than(expected_version)
+        return record
+
+
+class VersionedModel(models.Model):
+    """A record with `created_on`, `updated_on` and a `version`; each change raises it by one."""
+
+    not_found: ClassVar[type[NotFound]] = NotFound
+
+    created_on = models.DateTimeField(default=timezone.now, editable=False)
+    updated_on = models.DateTimeField(default=timezone.now, editable=False)
+    version = models.PositiveIntegerField(default=1, editable=False)
+
+    class Meta:
+        abstract = True
+
+    def refuse_other_than(self, expected_version: int | None) -> None:
+        """Refuse to change the record if it is at another version; None: at any.
+
+        :raises VersionConflict: the record changed since the caller read it.
+        """
+        if expected_version is not None and self.version != expected_version:
+            raise VersionConflict(
+                f"The {self._meta.verbose_name} is at version {self.version}, "
+                f"not {expected_version}."
+            )
+
+    def store(self, **changes: Any) -> Self:
+        """Set these fields and save the next version; the caller holds the lock."""
+        self.change(**changes)
+        self.save(update_fields=[*changes, "version", "updated_on"])
+        return self
+
+    def change(self, **changes: Any) -> None:
+        """Set these fields and the next version; the caller saves them."""
+        for name, value in changes.items():
+            setattr(self, name, value)
+        self.version += 1
+        self.updated_on = timezone.now()
+
+    def store_differing(self, **wanted: Any) -> Self:
+        """Store the fields that differ, if any; None leaves a field unchanged."""
+        changes = self.differing(**wanted)
+        return self.store(**changes) if changes else self
+
+    def differing(self, **wanted: Any) -> dict[str, Any]:
+        """Return the fields that differ; None leaves a field unchanged."""
+        given = {name: value for name, value in wanted.items() if value is not None}
+        return {name: value for name, value in given.items() if not self.holds(name, value)}
+
+    def holds(self, name: str, value: Any) -> bool:
+        return bool(getattr(self, name) == value)
+
+
+R = TypeVar("R", bound=models.Model)
+
+_INSERT = 'INSERT INTO "{table}" ({columns}) VALUES ({places}) ON CONFLICT DO NOTHING'
+
+
+class IdTaken(Conflict):
+    """There is already a record with this id and other data."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Creation(Generic[R]):
+    """The record, and whether it is new."""
+
+    record: R
+    is_new: bool
+
+
+def insert_new(record: models.Model) -> bool:
+    """Insert the record unless a unique key of it is taken; return whether it was inserted.
+
+    It waits until a concurrent insert of the same key commits or rolls back. The savepoint (two
+    more statements) keeps the caller's transaction usable.
+    """
+    try:
+        with transaction.atomic():
+            record.save(force_insert=True)
+    except IntegrityError as error:
+        if isinstance(error.__cause__, UniqueViolation):
+            return False
+        raise
+    return True
+
+
+def insert_unknown(record: models.Model) -> bool:
+    """Do as `insert_new`, in one statement in place of three, for a hot path.
+
+    Not for tables with a trigger that writes before an insert: it would also where the key is
+    taken. All values are given: what the database would set by itself is not read.
+    """
+    meta = type(record)._meta
+    fields = [
+        field
+        for field in meta.get_fields()
+        if isinstance(field, models.Field) and field.concrete and not field.many_to_many
+    ]
+    text = _INSERT.format(
+        table=meta.db_table,
+        columns=", ".join(f'"{field.column}"' for field in fields),
+        places=", ".join(["%s"] * len(fields)),
+    )
+    values = [field.get_db_prep_save(field.pre_save(record, True), connection) for field in fields]
+    with connection.cursor() as cursor:
+        cursor.execute(text, values)
+        is_inserted = bool(cursor.rowcount)
+    record._state.adding = not is_inserted  # noqa: SLF001 (documented)
+    return is_inserted
+
+
+def create_once(record: R, *data: str) -> Creation[R]:
+    """Insert the record, or return the stored one, if it has the same `data` (fields).
+
+    :raises IdTaken: the stored one has other data.
+    """
+    if insert_new(record):
+        return Creation(record=record, is_new=True)
+    known = type(record)._default_manager.filter(pk=record.pk).first()
+    if known is None or not all(_holds(known, name, getattr(record, name)) for name in data):
+        raise IdTaken
+    return Creation(record=known, is_new=False)
+
+
+def _holds(known: models.Model, name: str, value: object) -> bool:
+    if isinstance(known, VersionedModel):
+        return known.holds(name, value)
+    return bool(getattr(known, name) == value)

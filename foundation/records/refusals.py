@@ -91,3 +91,11 @@ class Unavailable(Refusal):
     def __init__(self, detail: str = "", retry_after: timedelta = timedelta(seconds=5)) -> None:
         super().__init__(detail)
         self.retry_after = retry_after
+
+
+REASON_LENGTH = 2000
+
+
+def bounded(reason: str) -> str:
+    """Return the reason cut to `REASON_LENGTH`, without NUL, which PostgreSQL refuses."""
+    return reason.replace("\x00", "\\0")[:REASON_LENGTH]

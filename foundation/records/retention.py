@@ -8,8 +8,7 @@ from functools import partial
 from django.conf import settings
 from prometheus_client.core import GaugeMetricFamily
 
-from foundation.records.batches import Swept, do_each
-from foundation.records.database import rewriting
+from foundation.records.database import Swept, do_each, rewriting
 from foundation.records.gauges import gauge
 from foundation.records.models import AuditEntry
 from foundation.records.partitions import (

@@ -1,11 +1,13 @@
 """Members of staff and groups on the staff's site: who they are, and what they may do."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group, User
+from django.db import IntegrityError, transaction
 from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django_otp.plugins.otp_static.models import StaticDevice
@@ -18,10 +20,9 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
-from foundation.records.audit import actor_of
-from foundation.records.refusals import Refusal
-from foundation.rest.members import CreateMemberCommand, create_member
-from foundation.rest.password_links import (
+from foundation.records.audit import CREATED, Actor, actor_of, record_deed
+from foundation.records.refusals import Conflict, Refusal
+from foundation.rest.passwords import (
     SendPasswordLinkCommand,
     link_hours,
     say_sent,
@@ -34,14 +35,56 @@ from foundation.rest.second_factor import (
     has_second_factor,
     reset_second_factor,
 )
-from foundation.staff.actions import WithActions, button
-from foundation.staff.audited import AuditedForms
-from foundation.staff.confirming import Asking
+from foundation.staff.actions import WithActions, button, say_done
+from foundation.staff.command_admin import AuditedForms
+from foundation.staff.confirming import Asking, text_of
 from foundation.staff.form_fields import CleanTextField
-from foundation.staff.links import address_of_page
+from foundation.staff.html import address_of_page
 from foundation.staff.long_lists import NarrowedList
-from foundation.staff.outcomes import say_done
-from foundation.staff.refusals import text_of
+
+
+class AccountTaken(Conflict):
+    """Another account signs in with this e-mail address."""
+
+    code = "account-taken"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreateMemberCommand:
+    """Add a member of staff, who signs in with the e-mail address."""
+
+    name: str
+    email: str
+    group_ids: frozenset[int]
+    by: Actor | None = None
+
+
+def create_member(command: CreateMemberCommand) -> User:
+    """Create the account without a password, and mail a link to set one.
+
+    :raises AccountTaken: see there.
+    """
+    try:
+        return _insert(command)
+    except IntegrityError as error:
+        if User.objects.filter(username=command.email.lower()).exists():
+            raise AccountTaken from error
+        raise
+
+
+@transaction.atomic
+def _insert(command: CreateMemberCommand) -> User:
+    email = command.email.lower()
+    user = User(username=email, email=email, first_name=command.name, is_staff=True)
+    user.set_unusable_password()
+    user.save()
+    groups = Group.objects.filter(pk__in=command.group_ids).order_by("name")
+    user.groups.set(groups)
+    wanted = {"name": command.name, "email": email, "groups": ", ".join(g.name for g in groups)}
+    record_deed(command.by, CREATED, user, {name: (None, to) for name, to in wanted.items()})
+    send_password_link(SendPasswordLinkCommand(user_id=user.pk, is_new=True))
+    return user
+
 
 SEND_LINK = "Send a link to set the password"
 RESETTING = (

@@ -9,13 +9,20 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from foundation.records.formats import CSV
 from foundation.records.models import AuditEntry
-from foundation.records.spreadsheets import CSV
 from foundation.rest.access import Public, Role
-from foundation.rest.fields import ExactTextField, StrictTextField, TextField, UtcDateTimeField
+from foundation.rest.authentication import refreshed, sign_in
 from foundation.rest.operations import operation
-from foundation.rest.serializers import Input, Output, camel_case
-from foundation.rest.tokens import refreshed, sign_in
+from foundation.rest.serializers import (
+    ExactTextField,
+    Input,
+    Output,
+    StrictTextField,
+    TextField,
+    UtcDateTimeField,
+    camel_case,
+)
 from foundation.rest.views import ApiViewSet
 from foundation.staff.audit_rows import AuditAsked, AuditRows, audit_rows, csv_of_audit
 

@@ -11,10 +11,43 @@ from django.http.response import HttpResponseBase
 from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.generators import SchemaGenerator
 
-from foundation.rest.document_tags import TAGS
 from foundation.rest.error_pages import not_allowed
 from foundation.rest.groups import VERSIONS, ApiGroup, Route, versioned_routes
 from foundation.rest.problems import MEDIA_TYPE
+
+TAGS = {
+    "accounts": "AdminApi: accounts of face providers and their spaces. ClientApi: taggers sign in "
+    "and change what is theirs.",
+    "activities": "What participants did, from where it came, and how it was rewarded.",
+    "albums": "Albums: how their photos are recognised and tagged, and what that does to them.",
+    "audit": "Who ordered what, when and from where, with old and new values.",
+    "auto-tagging": "What the number provider found on a photo.",
+    "avatar": "What the number provider found on a selfie.",
+    "balances": "What participants own, and the operations that made it.",
+    "corrections": "Batches of corrections of balances: preview, approval, run.",
+    "dry-runs": "A formula tried on past activities: its progress and result.",
+    "erasures": "Persons and participants who were erased, and what is left to do.",
+    "exercises": "What participants of a program can do for a reward.",
+    "formulas": "Formulas of rewards: revisions, activations, golden examples, dry runs.",
+    "marketing-programs": "Programs in which participants are rewarded, and their limits.",
+    "participant-exercise-tasks": "Exercises given to participants as tasks.",
+    "participants": "Who takes part in a program.",
+    "photos": "Photos: where each stands and why, its numbers, persons and history.",
+    "questions": "What taggers asked staff about a photo.",
+    "reward-claims": "Rewards that wait until another service has settled them.",
+    "selfies": "Finding the photos of a person by a selfie.",
+    "settings": "The settings of a tagger: pay, size and time of works.",
+    "sporadic-activities-callback": "Activities without a measure: accepted, rejected.",
+    "sport-activities-callback": "Measured activities: accepted, rejected.",
+    "statistics": "Counts of the work of taggers, by album and by time.",
+    "tagators": "Taggers: who they are, how well they read, what they are paid.",
+    "task-assignments": "Tasks of an exercise for many participants at once.",
+    "tasks": "What an outside tagator service reports of its tasks.",
+    "tenants": "Organisers, whose albums can be switched on and off together.",
+    "token": "Signing in: tokens for `Authorization: Bearer`.",
+    "works": "A tagger's works: tasks, tags, pictures.",
+}
+
 
 _SAFE = ("GET", "HEAD")
 

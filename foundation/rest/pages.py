@@ -15,8 +15,7 @@ from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 
 from foundation.records.refusals import Invalid, did_you_mean
-from foundation.rest.fields import INT32, GuidField, UtcDateTimeField
-from foundation.rest.serializers import camel_case
+from foundation.rest.serializers import INT32, GuidField, UtcDateTimeField, camel_case
 from foundation.staff.form_fields import CleanTextField
 
 M = TypeVar("M", bound=Model)

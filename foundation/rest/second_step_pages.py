@@ -20,7 +20,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from foundation.records.audit import actor_of
-from foundation.rest.password_pages import throttled
+from foundation.rest.passwords import throttled
 from foundation.rest.second_factor import (
     ConfirmSecondFactorCommand,
     Device,

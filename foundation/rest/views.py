@@ -20,8 +20,14 @@ from rest_framework.viewsets import ViewSet
 
 from foundation.records.audit import Actor, actor_of
 from foundation.rest.access import Access, Closed, Signed
-from foundation.rest.bodies import StrictJSONParser, refuse_oversized
-from foundation.rest.etags import expected_version, not_modified, unless_known, with_etag
+from foundation.rest.bodies import (
+    StrictJSONParser,
+    expected_version,
+    not_modified,
+    refuse_oversized,
+    unless_known,
+    with_etag,
+)
 from foundation.rest.groups import LATEST_VERSION, V1_SHAPES_DEPRECATED_ON
 from foundation.rest.idempotency import answered_once, key_of
 from foundation.rest.operations import Operation, Shape, operation_of

@@ -1,16 +1,37 @@
-"""Parts of staff's pages: actions, buttons, and fields that are computed once a page."""
+"""Parts of staff's pages: actions, buttons, fields; who may, and what is said afterwards."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial, wraps
-from typing import Any, TypeVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 
 from django.contrib import admin, messages
+from django.contrib.admin import ModelAdmin
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponseRedirect
 from unfold.decorators import action as unfold_action
 
-from foundation.staff.links import address_of_page
-from foundation.staff.rights import OpenedByRoles
+from foundation.records.audit import deeds_written
+from foundation.staff.html import address_of_page
+
+
+class OpenedByRoles:
+    """An admin that names which roles open what: each of them opens `view`, `act`, `ask`…"""
+
+    opened_by: ClassVar[Mapping[str, Sequence[str]]] = {}
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Give the class the `has_…_permission` of each, as Django and the theme ask for them."""
+        super().__init_subclass__(**kwargs)
+        for what, roles in vars(cls).get("opened_by", {}).items():
+            setattr(cls, f"has_{what}_permission", _has_any(roles))
+
+
+def _has_any(roles: Sequence[str]) -> Callable[..., bool]:
+    def has_permission(_: Any, request: HttpRequest, *__: object) -> bool:
+        return any(map(request.user.has_perm, roles))
+
+    return has_permission
+
 
 F = TypeVar("F", bound=Callable[..., Any])
 SELECTED = "_selected_action"  # the name of the checkboxes of a list of Django's admin
@@ -94,3 +115,42 @@ def computed_once(field: F) -> F:
         return known[name]
 
     return cast(F, computed)
+
+
+NOTHING = "Nothing was changed."
+
+
+def say_done(request: HttpRequest, text: Any) -> None:
+    """Show that an order is done; or that nothing was changed, where the request did nothing."""
+    if deeds_written():
+        messages.success(request, text)
+    else:
+        messages.info(request, NOTHING)
+
+
+def say_for_how_many(
+    request: HttpRequest, title: str, done: int, unchanged: int, refused: int | None = None
+) -> None:
+    """Show for how many records an order is done, refused if it is given, and nothing changed."""
+    if unchanged:
+        messages.info(request, f"{title}: nothing was changed for {unchanged}.")
+    if done or not unchanged:
+        others = "" if refused is None else f", refused for {refused}"
+        say_done(request, f"{title}: done for {done}{others}.")
+
+
+class SaysWhatWasDone(OpenedByRoles, ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+    """An admin whose messages of success are `say_done`, those of Django's own pages too."""
+
+    def message_user(
+        self,
+        request: HttpRequest,
+        message: Any,
+        level: Any = messages.INFO,
+        *args: Any,
+        **kwargs: Any,
+    ) -> None:
+        if level == messages.SUCCESS:
+            say_done(request, message)
+        else:
+            super().message_user(request, message, level, *args, **kwargs)

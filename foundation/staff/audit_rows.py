@@ -13,11 +13,10 @@ from django.db.models import Model, QuerySet
 from django.http import StreamingHttpResponse
 from django.template.defaultfilters import capfirst
 
+from foundation.records.formats import as_iso_text, csv_file
 from foundation.records.models import AuditEntry
-from foundation.records.moments import as_iso_text
-from foundation.records.plain_words import in_utc
-from foundation.records.spreadsheets import csv_file
-from foundation.staff.labels import in_words
+from foundation.records.texts import in_utc
+from foundation.staff.html import in_words
 
 COLUMNS = ("when", "who", "from", "requestId", "recordType", "recordId", "record", "action",
            "changes", "reason")  # fmt: skip

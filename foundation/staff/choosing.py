@@ -13,7 +13,7 @@ from django.db import models
 from django.http import HttpRequest, JsonResponse
 from django.urls import reverse
 
-from foundation.records.guids import guid_or_none
+from foundation.records.formats import guid_or_none
 
 A_PAGE = 20
 MOST_PAGES = 1_000

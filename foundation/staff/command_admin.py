@@ -1,23 +1,86 @@
-"""Records that staff change, by commands; `staff.read_only` has those that they only look at."""
+"""Pages of records that staff change by commands, only look at, or watch while work goes on."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from copy import copy
 from typing import Any, ClassVar
 
 from django import forms
-from django.db.models import QuerySet
+from django.contrib.admin.utils import unquote
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from unfold.admin import ModelAdmin
+from unfold.admin import ModelAdmin, TabularInline
 
-from foundation.records.audit import Actor
+from foundation.records.audit import (
+    CHANGED,
+    SECRET,
+    Actor,
+    Changes,
+    actor_of,
+    record_change,
+    record_creation,
+    record_deletion,
+)
+from foundation.records.models import LeftOutRow, VersionedModel
 from foundation.records.refusals import NotFound, Refusal
-from foundation.records.versioned import VersionedModel
-from foundation.staff.actions import WithActions, action
-from foundation.staff.audited import AuditedByCommands
-from foundation.staff.confirming import Asking, Effect
-from foundation.staff.links import address_of_page, may_see
-from foundation.staff.long_lists import NarrowedList
-from foundation.staff.refusals import show_refusal
+from foundation.records.texts import counted
+from foundation.staff.actions import OpenedByRoles, WithActions, action
+from foundation.staff.confirming import Asking, Effect, show_refusal
+from foundation.staff.form_fields import WithFormFields
+from foundation.staff.html import PlainHelp, address_of_page, may_see
+from foundation.staff.long_lists import LongList, NarrowedList
+
+
+class AuditedByCommands(WithFormFields):
+    """Records whose commands write the audit: Django's own log stays empty."""
+
+    def log_addition(self, request: HttpRequest, obj: Model, message: Any) -> Any:
+        """Leave it to the command."""
+
+    def log_change(self, request: HttpRequest, obj: Model, message: Any) -> Any:
+        """Leave it to the command."""
+
+    def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
+        """Leave it to the command."""
+
+
+class AuditedForms(WithFormFields):
+    """Records that forms of the admin write: what a form changes is written to the audit."""
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """Leave a record alone whose form changes nothing: signals follow each saving."""
+        if not change or form.has_changed():
+            super().save_model(request, obj, form, change)
+
+    def construct_change_message(
+        self, request: HttpRequest, form: Any, formsets: Any, add: bool = False
+    ) -> Any:
+        """Return old and new of each field, which `log_change` is called with."""
+        return dict(_changed(form))
+
+    def log_addition(self, request: HttpRequest, obj: Model, message: Any) -> Any:
+        record_creation(actor_of(request), obj)
+
+    def log_change(self, request: HttpRequest, obj: Model, message: Changes) -> Any:
+        record_change(actor_of(request), CHANGED, obj, message)
+
+    def log_deletions(self, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
+        for record in queryset:
+            record_deletion(actor_of(request), record)
+
+
+def _changed(form: Any) -> Iterable[tuple[str, tuple[Any, Any]]]:
+    for name in form.changed_data:
+        if "password" in name:
+            yield "password", SECRET
+        else:
+            yield name, (_plain(form.initial.get(name)), _plain(form.cleaned_data.get(name)))
+
+
+def _plain(value: Any) -> Any:
+    """Return the names of chosen records; another value as it is."""
+    if isinstance(value, QuerySet | list | tuple):
+        return sorted(str(each) for each in value)
+    return value
 
 
 class OpenedForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -139,3 +202,70 @@ def record_action(
         return page
 
     return run
+
+
+class ReadOnly:
+    """Records that cannot be added, changed or deleted by hand."""
+
+    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+
+class ReadOnlyAdmin(ReadOnly, LongList, PlainHelp, WithActions, ModelAdmin):  # type: ignore[misc]  # untyped
+    """A record that only commands write."""
+
+
+class ReadOnlyInline(ReadOnly, OpenedByRoles, TabularInline):  # type: ignore[misc]  # unfold has no types
+    """Records of another record, read-only."""
+
+    extra = 0
+    tab = True
+
+
+NAMED = 5
+
+
+def left_out_in_words(job: Model) -> str:
+    """Return which rows a long job left out, as each failed by itself, and why; empty: none."""
+    rows = LeftOutRow.objects.filter(what=job._meta.label, job=str(job.pk)).order_by("pk")
+    if not (count := rows.count()):
+        return ""
+    named = "; ".join(f"{each.row}: {each.reason}" for each in rows[:NAMED])
+    return f"{counted(count, 'row')} left out. {named}"
+
+
+class FollowedAdmin(ReadOnlyAdmin):
+    """Long jobs, whose pages refresh themselves."""
+
+    change_form_template = "staff/followed.html"
+
+    class Media:
+        js: ClassVar = ("staff/refresh.js",)
+
+    def goes_on(self, record: Any) -> bool:
+        """Return whether there is more to come."""
+        return not record.is_over
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Ask whether work goes on before its buttons are chosen.
+
+        Work that ends meanwhile is followed once more, and gets the buttons of its end then.
+        """
+        record = None if object_id is None else self.get_object(request, unquote(object_id))
+        goes_on = record is not None and self.goes_on(record)
+        left_out = "" if record is None else left_out_in_words(record)
+        context = {**(extra_context or {}), "goes_on": goes_on, "left_out": left_out}
+        page: HttpResponse = super().changeform_view(request, object_id, form_url, context)
+        return page

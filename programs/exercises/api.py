@@ -6,10 +6,16 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from foundation.rest.fields import GuidField, NewGuidField, StrictTextField, UtcDateTimeField
 from foundation.rest.operations import operation
 from foundation.rest.pages import Filters, GuidFilter, TextFilter
-from foundation.rest.serializers import Input, Output
+from foundation.rest.serializers import (
+    GuidField,
+    Input,
+    NewGuidField,
+    Output,
+    StrictTextField,
+    UtcDateTimeField,
+)
 from programs.exercises.commands import Exercises
 from programs.models import Exercise
 from programs.records_api import (

@@ -12,12 +12,11 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 
 from foundation.records.audit import actor_of
-from foundation.records.guids import guid_or_none
+from foundation.records.formats import guid_or_none
 from foundation.staff.actions import WithActions, button
 from foundation.staff.confirming import Asking
-from foundation.staff.kept_files import FormWithFile, KeptFileField, KeptFileInput
-from foundation.staff.links import address_by_label, address_of_list
-from foundation.staff.tables import table
+from foundation.staff.form_fields import FormWithFile, KeptFileField, KeptFileInput
+from foundation.staff.html import address_by_label, address_of_list, table
 from programs.importing.commands import (
     ImportCommand,
     ImportRefused,

@@ -9,14 +9,13 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from foundation.privacy.admin.confirming import Erasing
+from foundation.privacy.admin import Erasing
 from foundation.records.audit import Actor, actor_of
 from foundation.staff.actions import button
 from foundation.staff.command_admin import record_action
 from foundation.staff.confirming import Effect
-from foundation.staff.long_lists import LongList
+from foundation.staff.long_lists import FoundById, LongList
 from foundation.staff.page_parts import WithParts
-from foundation.staff.search import FoundById
 from programs.importing.page import ImportPage
 from programs.models import Participant, ParticipantState
 from programs.participants.commands import (

@@ -9,11 +9,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from foundation.privacy.api import ERASE, ErasingInput, OrderedErasureOutput
-from foundation.rest.etags import expected_version
-from foundation.rest.fields import GuidField, NewGuidField, StrictTextField, UtcDateTimeField
+from foundation.rest.bodies import expected_version
 from foundation.rest.operations import operation
 from foundation.rest.pages import Filters, GuidFilter, TextFilter
-from foundation.rest.serializers import Input, Output
+from foundation.rest.serializers import (
+    GuidField,
+    Input,
+    NewGuidField,
+    Output,
+    StrictTextField,
+    UtcDateTimeField,
+)
 from programs.models import (
     MAX_EXTERNAL_ID,
     MAX_LABEL,

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from foundation.privacy.names import erased_among, is_erased
+from foundation.privacy.registry import erased_among, is_erased
 from foundation.records.audit import Actor, store_recorded
 from foundation.records.refusals import Conflict
 from programs.models import MarketingProgram, Participant, ParticipantState

@@ -7,14 +7,9 @@ from uuid import UUID
 
 from django.db import transaction
 
-from foundation.privacy.commands.ordering import (
-    OrderErasureCommand,
-    order_erasure,
-    unfinished_erasure,
-)
+from foundation.privacy.commands import OrderErasureCommand, order_erasure, unfinished_erasure
 from foundation.privacy.models import Erasure, SubjectKind
-from foundation.privacy.names import Name, digest_of
-from foundation.privacy.registry import Counts, Erased, Part, Subject, count_all
+from foundation.privacy.registry import Counts, Erased, Name, Part, Subject, count_all, digest_of
 from foundation.records.audit import Actor
 from programs.models import (
     AssignmentLine,

@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 
-from foundation.records.versioned import VersionedModel
+from foundation.records.models import VersionedModel
 from foundation.staff.confirming import sent_again
 from foundation.staff.form_fields import SelectField
 from foundation.staff.page_parts import WithParts, effects_on_parts, removed_rows

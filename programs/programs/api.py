@@ -6,16 +6,17 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from foundation.rest.fields import (
+from foundation.rest.operations import operation
+from foundation.rest.pages import Filters, TextFilter, TrueOrFalseFilter
+from foundation.rest.serializers import (
     GuidField,
+    Input,
     NewGuidField,
+    Output,
     StrictBooleanField,
     StrictTextField,
     UtcDateTimeField,
 )
-from foundation.rest.operations import operation
-from foundation.rest.pages import Filters, TextFilter, TrueOrFalseFilter
-from foundation.rest.serializers import Input, Output
 from programs.models import MarketingProgram
 from programs.programs.commands import MarketingPrograms
 from programs.records_api import (

@@ -12,9 +12,8 @@ from django.utils import timezone
 from foundation.records.audit import Actor
 from foundation.staff.command_admin import record_action
 from foundation.staff.confirming import Effect
-from foundation.staff.long_lists import LongList
+from foundation.staff.long_lists import FoundById, LongList
 from foundation.staff.page_parts import WithParts
-from foundation.staff.search import FoundById
 from programs.importing.page import ImportPage
 from programs.models import Participant, ParticipantExerciseTask, ParticipantTaskState
 from programs.records import PutCommand

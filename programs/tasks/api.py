@@ -13,11 +13,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from foundation.rest.etags import expected_version
-from foundation.rest.fields import GuidField, NewGuidField, UtcDateTimeField
+from foundation.rest.bodies import expected_version
 from foundation.rest.operations import operation
 from foundation.rest.pages import Filters, GuidFilter, TextFilter, TrueOrFalseFilter
-from foundation.rest.serializers import Input, Output
+from foundation.rest.serializers import GuidField, Input, NewGuidField, Output, UtcDateTimeField
 from programs.models import ParticipantExerciseTask, ParticipantTaskState
 from programs.records import PutCommand
 from programs.records_api import (

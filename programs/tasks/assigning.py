@@ -10,10 +10,9 @@ from uuid import UUID, uuid5
 from django.db import transaction
 from django.db.models import F
 
-from foundation.messaging.jobs import running
-from foundation.messaging.jobs.kinds import JobKind
-from foundation.messaging.jobs.models import LongJobState
-from foundation.messaging.jobs.positions import RowPosition, rows_after
+from foundation.messaging import jobs as running
+from foundation.messaging.jobs import JobKind, RowPosition, rows_after
+from foundation.messaging.models import LongJobState
 from foundation.records.audit import (
     CHANGED,
     Actor,
@@ -22,7 +21,7 @@ from foundation.records.audit import (
     record_creation,
     record_deed,
 )
-from foundation.records.creating import create_once
+from foundation.records.models import create_once
 from foundation.records.refusals import Conflict
 from programs.models import (
     AssignmentLine,

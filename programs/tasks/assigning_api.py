@@ -9,12 +9,18 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from foundation.messaging.jobs.models import LongJobState
+from foundation.messaging.models import LongJobState
 from foundation.records.audit import actor_of
-from foundation.rest.fields import GuidField, NewGuidField, StrictTextField, UtcDateTimeField
 from foundation.rest.operations import operation
 from foundation.rest.pages import Filters, GuidFilter
-from foundation.rest.serializers import Input, Output
+from foundation.rest.serializers import (
+    GuidField,
+    Input,
+    NewGuidField,
+    Output,
+    StrictTextField,
+    UtcDateTimeField,
+)
 from foundation.rest.views import ApiViewSet
 from programs.models import ParticipantState, TaskAssignment
 from programs.records_api import EXERCISE_ID, MANAGE, READ

@@ -14,17 +14,21 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 
 from foundation.records.audit import actor_of
-from foundation.records.guids import guid_or_none
-from foundation.records.plain_words import counted, in_utc
+from foundation.records.formats import guid_or_none
 from foundation.records.refusals import Refusal
+from foundation.records.texts import counted, in_utc
 from foundation.staff.actions import WithActions, button, unless
-from foundation.staff.confirming import Asking, sent_again
-from foundation.staff.form_fields import LinesField, MomentField, SelectField
-from foundation.staff.kept_files import FormWithFile, KeptFileField, KeptFileInput
-from foundation.staff.links import address_of_page
-from foundation.staff.live_pages import FollowedAdmin
-from foundation.staff.refusals import show_refusal
-from foundation.staff.tables import table
+from foundation.staff.command_admin import FollowedAdmin
+from foundation.staff.confirming import Asking, sent_again, show_refusal
+from foundation.staff.form_fields import (
+    FormWithFile,
+    KeptFileField,
+    KeptFileInput,
+    LinesField,
+    MomentField,
+    SelectField,
+)
+from foundation.staff.html import address_of_page, table
 from programs.models import Exercise, ParticipantState, TaskAssignment
 from programs.tasks.assigning import (
     AssignTaskCommand,

@@ -9,9 +9,9 @@ from django import forms
 from django.utils.html import format_html
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from foundation.records.guids import guid_or_none
+from foundation.records.formats import guid_or_none
 from foundation.staff.form_fields import CleanTextField, RecordField
-from foundation.staff.tables import table
+from foundation.staff.html import table
 from programs.activity_types import criteria_of, titles
 from programs.criteria import CriterionField
 from programs.models import Exercise

@@ -8,7 +8,7 @@ from django.utils import timezone
 from factory.declarations import SelfAttribute, Sequence, SubFactory
 from factory.django import DjangoModelFactory
 
-from foundation.messaging.jobs import running
+from foundation.messaging import jobs
 from programs.activity_types import criteria_of
 from programs.models import (
     Exercise,
@@ -77,7 +77,7 @@ def done_assignment() -> TaskAssignment:
     job = waiting_assignment()
     participant = ParticipantFactory.create(program=job.exercise.program)
     TaskAssignment.objects.filter(pk=job.pk).update(created_on=timezone.now())
-    for _ in running.portions(TaskAssignment, job.pk, uuid4()):
+    for _ in jobs.portions(TaskAssignment, job.pk, uuid4()):
         pass
     assert participant.tasks.exists()
     return TaskAssignment.objects.get(pk=job.pk)

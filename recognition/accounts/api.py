@@ -10,19 +10,20 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from foundation.rest.access import Role
-from foundation.rest.fields import (
+from foundation.rest.operations import operation
+from foundation.rest.pages import Filters, TextFilter, TrueOrFalseFilter
+from foundation.rest.serializers import (
     BaseUrlField,
     ExactTextField,
     GuidField,
+    Input,
     NewGuidField,
+    Output,
     StrictBooleanField,
     StrictNumberField,
     StrictTextField,
     UtcDateTimeField,
 )
-from foundation.rest.operations import operation
-from foundation.rest.pages import Filters, TextFilter, TrueOrFalseFilter
-from foundation.rest.serializers import Input, Output
 from foundation.rest.views import ApiViewSet
 from recognition.access import ACCOUNT_ID, READ, SPACE_ID, TIMES
 from recognition.accounts.commands import (

@@ -9,9 +9,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from foundation.records.audit import Actor, create_recorded, store_recorded
-from foundation.records.creating import Creation
+from foundation.records.models import UNCHANGED, Creation, Unchanged
 from foundation.records.refusals import Conflict, Invalid
-from foundation.records.versioned import UNCHANGED, Unchanged
 from recognition.accounts.queries import albums_of, get_use
 from recognition.providers.faces.requirements import faults_of
 from recognition.providers.models import Account, AccountSpace, CredentialsUnreadable

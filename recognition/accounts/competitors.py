@@ -8,7 +8,7 @@ from django.db import transaction
 
 from foundation.messaging.circuit import EndOutagesCommand, end_outages
 from foundation.records.audit import Actor, create_recorded, record_deletion, store_recorded
-from foundation.records.creating import Creation
+from foundation.records.models import Creation
 from foundation.records.refusals import Conflict
 from recognition.numbers.start_lists import competitor_service
 from recognition.providers.models import CompetitorInstance

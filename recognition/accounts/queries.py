@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from foundation.records.plain_words import counted
+from foundation.records.texts import counted
 from recognition.records.albums import Album
 from recognition.records.photos import Photo
 from recognition.records.steps import PhotoState

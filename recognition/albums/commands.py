@@ -9,9 +9,9 @@ from django.db import transaction
 from django.db.models import Q
 
 from foundation.records.audit import CHANGED, Actor, name_of, record_change, store_recorded
-from foundation.records.plain_words import counted
+from foundation.records.models import UNCHANGED, Unchanged
 from foundation.records.refusals import Conflict, Invalid
-from foundation.records.versioned import UNCHANGED, Unchanged
+from foundation.records.texts import counted
 from recognition.jobs.commands import start_jobs
 from recognition.jobs.models import JobMode
 from recognition.numbers.known_texts import known_texts

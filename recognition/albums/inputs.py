@@ -6,16 +6,17 @@ from uuid import UUID
 
 from rest_framework import serializers
 
-from foundation.rest.fields import (
+from foundation.rest.serializers import (
     CountField,
     FractionField,
     GuidField,
+    Input,
+    Output,
     StrictBooleanField,
     StrictIntegerField,
     StrictTextField,
     UtcDateTimeField,
 )
-from foundation.rest.serializers import Input, Output
 from recognition.access import ACCOUNT_ID, ALBUM_ID, MOMENT, NIL_GUID, SPACE_ID, TEXT_ID
 from recognition.records.albums import (
     MAX_CAPACITY,

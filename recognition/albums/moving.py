@@ -10,11 +10,11 @@ from django.apps import apps
 from django.db import transaction
 from django.db.models import QuerySet
 
-from foundation.messaging.jobs import running
-from foundation.messaging.jobs.kinds import JobKind
+from foundation.messaging import jobs as running
+from foundation.messaging.jobs import JobKind
 from foundation.records.audit import Actor, name_of, record_deed
-from foundation.records.plain_words import counted
 from foundation.records.refusals import Conflict, Invalid
+from foundation.records.texts import counted
 from recognition.accounts.commands import (
     ChangeAccountActiveStateCommand,
     ChangeAccountSpaceActiveStateCommand,

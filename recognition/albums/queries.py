@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext, gettext_noop, ngettext
 
-from foundation.records.guids import guid_or_none
+from foundation.records.formats import guid_or_none
 from recognition.providers.models import Account
 from recognition.records.albums import (
     Album,

@@ -5,8 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
-from foundation.rest.fields import FractionField, GuidField, UtcDateTimeField
-from foundation.rest.serializers import Output
+from foundation.rest.serializers import FractionField, GuidField, Output, UtcDateTimeField
 from recognition.access import ACCOUNT_ID, ALBUM_ID, MOMENT, NIL_GUID, SPACE_ID, TENANT_ID, TIMES
 from recognition.albums.queries import list_usable_accounts
 from recognition.providers.models import Account

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from foundation.records.audit import Actor, create_recorded, name_of, store_recorded
-from foundation.records.creating import Creation
+from foundation.records.models import Creation
 from recognition.jobs.commands import locked_albums, start_jobs
 from recognition.jobs.models import JobMode
 from recognition.numbers.list_changes import rejudge_album

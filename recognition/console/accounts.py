@@ -13,10 +13,10 @@ from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminPasswordWidget, UnfoldBooleanSwitchWidget
 
 from foundation.records.audit import Actor, actor_of
-from foundation.records.versioned import VersionedModel
+from foundation.records.models import VersionedModel
 from foundation.staff.command_admin import CommandAdmin, record_action
 from foundation.staff.confirming import Effect
-from foundation.staff.links import address_of_list, link
+from foundation.staff.html import address_of_list, link
 from recognition.accounts.commands import (
     AddAccountSpaceCommand,
     ChangeAccountActiveStateCommand,

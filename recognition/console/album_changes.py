@@ -9,10 +9,10 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.html import format_html
 
-from foundation.records.plain_words import counted
+from foundation.records.texts import counted
 from foundation.staff.actions import SELECTED, action, button
 from foundation.staff.confirming import Asking, Fact, sent_again
-from foundation.staff.links import address_of_list, address_of_page, link
+from foundation.staff.html import address_of_list, address_of_page, link
 from recognition.albums.commands import (
     ChangeAlbumRecognitionSettingsCommand,
     ChangeAlbumRecognitionStateCommand,

@@ -11,15 +11,14 @@ from unfold.admin import TabularInline
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from foundation.records.audit import Actor, actor_of, in_one_row
-from foundation.records.plain_words import in_utc
+from foundation.records.texts import in_utc
 from foundation.staff.actions import button, computed_once
 from foundation.staff.command_admin import CommandAdmin
 from foundation.staff.confirming import Asking
 from foundation.staff.form_fields import WithFormFields
-from foundation.staff.links import address_of_page
+from foundation.staff.html import address_of_page, table
+from foundation.staff.long_lists import FoundByLink
 from foundation.staff.page_parts import WithParts, parts_for
-from foundation.staff.search import FoundByLink
-from foundation.staff.tables import table
 from recognition.albums.commands import (
     ChangeAlbumCustomTagsCommand,
     ChangeAlbumPriorityCommand,

@@ -16,9 +16,9 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from foundation.records.plain_words import counted, in_utc
+from foundation.records.texts import counted, in_utc
 from foundation.staff.confirming import Asking
-from foundation.staff.links import address_of_list, address_of_page
+from foundation.staff.html import address_of_list, address_of_page
 from recognition.albums.queries import count_photos
 from recognition.console.jobs import MODES, pace_in_words, shown_progress, state_of_job
 from recognition.console.labels import PHOTO_STATES, in_colour

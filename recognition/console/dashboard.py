@@ -10,10 +10,24 @@ from django.urls import reverse
 
 from foundation.messaging.models import Outage
 from foundation.messaging.queries import list_paused_providers
-from foundation.records.plain_words import amount, counted, reworded
-from foundation.staff.dashboard import DANGER, MOST_ROWS, WARNING, Cell, Figure, Table, span
-from foundation.staff.links import address_of_list, address_of_page
-from foundation.staff.live_charts import BLUE, GREEN, GREY, ORANGE, RED, LiveChart, Series
+from foundation.records.texts import amount, counted, reworded
+from foundation.staff.dashboard import (
+    BLUE,
+    DANGER,
+    GREEN,
+    GREY,
+    MOST_ROWS,
+    ORANGE,
+    RED,
+    WARNING,
+    Cell,
+    Figure,
+    LiveChart,
+    Series,
+    Table,
+    span,
+)
+from foundation.staff.html import address_of_list, address_of_page
 from recognition.console.jobs import pace_in_short
 from recognition.console.labels import PHOTO_STATES
 from recognition.console.processing_again import FAILED_AGAIN, NEEDED

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils import timezone
 
-from foundation.privacy.admin.confirming import Erasing
+from foundation.privacy.admin import Erasing
 from foundation.privacy.models import SubjectKind
 from foundation.privacy.registry import count_all
 from foundation.records.audit import actor_of

@@ -15,10 +15,9 @@ from django.utils import timezone
 from foundation.records.audit import actor_of
 from foundation.records.refusals import Invalid, NotFound, Refusal
 from foundation.staff.actions import button
-from foundation.staff.confirming import Asking
-from foundation.staff.kept_files import FormWithFile, KeptFileField, KeptFileInput
-from foundation.staff.links import address_of_page
-from foundation.staff.refusals import show_refusal
+from foundation.staff.confirming import Asking, show_refusal
+from foundation.staff.form_fields import FormWithFile, KeptFileField, KeptFileInput
+from foundation.staff.html import address_of_page
 from recognition.console.labels import address_of_person, face_image, in_colour, picture_address
 from recognition.console.photo_correcting import may_correct
 from recognition.persons.queries import faces_of

@@ -10,10 +10,10 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
-from foundation.records.plain_words import counted
+from foundation.records.texts import counted
 from foundation.staff.actions import computed_once
+from foundation.staff.command_admin import FollowedAdmin
 from foundation.staff.dashboard import span
-from foundation.staff.live_pages import FollowedAdmin
 from recognition.console.labels import ShownReason, ShownState, in_colour
 from recognition.jobs.models import AlbumPhotosProcessingJob, JobMode, JobState
 from recognition.jobs.queries import JobProgress, job_progress

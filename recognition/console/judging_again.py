@@ -8,10 +8,10 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 
 from foundation.records.audit import actor_of
-from foundation.records.plain_words import counted
+from foundation.records.texts import counted
 from foundation.staff.actions import button
 from foundation.staff.confirming import Asking
-from foundation.staff.links import address_of_page
+from foundation.staff.html import address_of_page
 from recognition.albums.judging_again import JudgeAlbumAgainCommand, JudgedAgain, judge_album_again
 from recognition.albums.preview import EXAMPLES
 from recognition.albums.previewing import preview_judging

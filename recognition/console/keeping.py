@@ -7,7 +7,7 @@ from django.conf import settings
 from django.template.defaultfilters import date
 from unfold.widgets import UnfoldAdminIntegerFieldWidget
 
-from foundation.records.plain_words import counted
+from foundation.records.texts import counted
 from recognition.erasing.retention import RetentionPreview
 
 MOST_DAYS = 10_000

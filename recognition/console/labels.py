@@ -13,9 +13,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.views.decorators.http import conditional_page
 
-from foundation.records.plain_words import reworded
 from foundation.records.refusals import NotFound
-from foundation.staff.labels import in_words, labelled
+from foundation.records.texts import reworded
+from foundation.staff.html import in_words, labelled
 from recognition.records.steps import PhotoState
 from recognition.wire.pictures import PictureSize, TooManyPictures, get_face, get_picture
 

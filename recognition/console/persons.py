@@ -14,10 +14,10 @@ from django.utils.html import format_html
 from django.views.decorators.http import require_POST
 
 from foundation.records.audit import actor_of
-from foundation.records.plain_words import counted
 from foundation.records.refusals import Refusal
+from foundation.records.texts import counted
 from foundation.staff.actions import view_button
-from foundation.staff.links import address_of_page, link
+from foundation.staff.html import address_of_page, link
 from foundation.staff.long_lists import LongListPaginator
 from recognition.console.erasing import ErasingPersons
 from recognition.console.finding_runners import FindingRunners

@@ -22,7 +22,7 @@ from foundation.records.audit import actor_of
 from foundation.records.refusals import Invalid, NotFound, Refusal, VersionConflict
 from foundation.staff.confirming import Asking, sent_again
 from foundation.staff.form_fields import CleanTextField
-from foundation.staff.links import address_of_page, may_see
+from foundation.staff.html import address_of_page, may_see
 from recognition.console.labels import address_of_person, face_image
 from recognition.console.photo_filters import LISTED_BY
 from recognition.persons.queries import find_person

@@ -14,7 +14,7 @@ from django.db.models.functions import Cast
 from django.http import HttpRequest, QueryDict
 from django.utils import timezone
 
-from foundation.records.guids import guid_or_none
+from foundation.records.formats import guid_or_none
 from foundation.staff.choosing import ChosenFilter
 from recognition.console.labels import PHOTO_STATES
 from recognition.photos.backlog import OVERDUE_AFTER, group_failed, with_reason

@@ -10,11 +10,10 @@ from django.template.defaultfilters import truncatechars
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from foundation.records.plain_words import in_utc
+from foundation.records.texts import in_utc
 from foundation.staff.choosing import ListWithChosenFilters
-from foundation.staff.links import address_of_list, link
-from foundation.staff.long_lists import LongChangeList, id_above
-from foundation.staff.search import FoundById
+from foundation.staff.html import address_of_list, link
+from foundation.staff.long_lists import FoundById, LongChangeList, id_above
 from recognition.console.labels import in_colour, picture_address
 from recognition.console.photo_filters import FILTERS, ordering_of
 from recognition.photos.deliveries import states_of_undelivered

@@ -12,14 +12,12 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.html import format_html, format_html_join
 
-from foundation.moving.comparing_page import ComparedWithFormer
-from foundation.records.plain_words import in_utc, reworded
+from foundation.moving.comparing import ComparedWithFormer
+from foundation.records.texts import in_utc, reworded
 from foundation.staff.actions import computed_once
-from foundation.staff.labels import in_words
-from foundation.staff.links import address_of_page, wrapping_link
+from foundation.staff.command_admin import ReadOnlyAdmin
+from foundation.staff.html import address_of_page, in_words, table, wrapping_link
 from foundation.staff.page_parts import WithParts
-from foundation.staff.read_only import ReadOnlyAdmin
-from foundation.staff.tables import table
 from recognition.console.labels import WithPicture, in_colour
 from recognition.console.photo_correcting import CorrectingByHand
 from recognition.console.photo_list import PhotoList

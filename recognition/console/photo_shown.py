@@ -14,7 +14,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from foundation.messaging.models import OutboxMessage
-from foundation.staff.links import address_of_list, address_of_page
+from foundation.staff.html import address_of_list, address_of_page
 from recognition.console.labels import (
     address_of_merge,
     address_of_person,

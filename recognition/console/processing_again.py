@@ -14,12 +14,11 @@ from django.utils import timezone
 from django.utils.html import format_html
 
 from foundation.records.audit import Actor, actor_of
-from foundation.records.guids import guid_or_none
-from foundation.records.plain_words import counted
-from foundation.staff.actions import SELECTED, action, button
+from foundation.records.formats import guid_or_none
+from foundation.records.texts import counted
+from foundation.staff.actions import SELECTED, action, button, say_done
 from foundation.staff.confirming import EXAMPLES, Asking, Fact, sent_again
-from foundation.staff.links import address_of_list, address_of_page
-from foundation.staff.outcomes import say_done
+from foundation.staff.html import address_of_list, address_of_page
 from recognition.albums.preview import AlbumPreview, TasksPreview, preview_processing
 from recognition.jobs.commands import StartAlbumProcessingCommand, start_album_processing
 from recognition.jobs.models import JobMode

@@ -8,11 +8,10 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html_join
 
-from foundation.records.plain_words import reworded
-from foundation.staff.links import link_to
-from foundation.staff.read_only import ReadOnlyAdmin, ReadOnlyInline
-from foundation.staff.search import FoundById
-from foundation.staff.values import shown_value
+from foundation.records.texts import reworded
+from foundation.staff.command_admin import ReadOnlyAdmin, ReadOnlyInline
+from foundation.staff.html import link_to, shown_value
+from foundation.staff.long_lists import FoundById
 from recognition.console.labels import ShownState, in_colour
 from recognition.photos.backlog import UNUSABLE
 from recognition.records.photos import Photo

@@ -6,8 +6,8 @@ from django.contrib import admin
 from django.db.models import Q
 from django.utils.safestring import SafeString
 
-from foundation.staff.read_only import ReadOnlyAdmin, ReadOnlyInline
-from foundation.staff.search import FoundById
+from foundation.staff.command_admin import ReadOnlyAdmin, ReadOnlyInline
+from foundation.staff.long_lists import FoundById
 from recognition.console.erasing import ErasingSelfies
 from recognition.console.labels import ShownState, face_image
 from recognition.persons.queries import faces_of

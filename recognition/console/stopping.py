@@ -12,13 +12,12 @@ from django.utils.safestring import SafeString
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from foundation.records.audit import actor_of
-from foundation.records.plain_words import counted
 from foundation.records.refusals import Refusal
+from foundation.records.texts import counted
 from foundation.staff.actions import button, unless
-from foundation.staff.confirming import Asking
-from foundation.staff.links import address_of_list, address_of_page, link
-from foundation.staff.live_pages import FollowedAdmin
-from foundation.staff.refusals import show_refusal
+from foundation.staff.command_admin import FollowedAdmin
+from foundation.staff.confirming import Asking, show_refusal
+from foundation.staff.html import address_of_list, address_of_page, link
 from recognition.accounts.queries import MANY, AlbumUse, albums_of, get_use
 from recognition.albums.moving import MoveAlbumsCommand, move_albums
 from recognition.console.labels import ShownReason, ShownState

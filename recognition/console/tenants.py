@@ -9,11 +9,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from foundation.records.audit import Actor, actor_of
-from foundation.records.plain_words import counted
+from foundation.records.texts import counted
 from foundation.staff.actions import SELECTED, action, button
 from foundation.staff.command_admin import CommandAdmin
 from foundation.staff.confirming import sent_again
-from foundation.staff.links import address_of_list
+from foundation.staff.html import address_of_list
 from recognition.albums.previewing import preview_competitor_instance, preview_tenant, sum_of
 from recognition.albums.tenants import (
     AddTenantCommand,

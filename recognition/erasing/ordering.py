@@ -10,15 +10,9 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from foundation.privacy.commands.ordering import (
-    OrderErasureCommand,
-    order_erasure,
-    unfinished_erasure,
-)
+from foundation.privacy.commands import OrderErasureCommand, order_erasure, unfinished_erasure
 from foundation.privacy.models import Erasure, SubjectKind
-from foundation.privacy.names import Name
-from foundation.privacy.registry import Counts, Subject, count_all
-from foundation.privacy.scrubbing import Marks
+from foundation.privacy.registry import Counts, Marks, Name, Subject, count_all
 from foundation.records.audit import Actor
 from recognition.numbers.links import Box, wearer_of
 from recognition.persons.models import PersonNotFound

@@ -13,9 +13,8 @@ from django.db.models.functions import Cast
 
 from foundation.messaging import outbox
 from foundation.messaging.models import OutboxMessage
-from foundation.privacy.commands.messages import erase_from_audit
-from foundation.privacy.registry import Counts, Erased, Part, Subject
-from foundation.privacy.scrubbing import Marks
+from foundation.privacy.commands import erase_from_audit
+from foundation.privacy.registry import Counts, Erased, Marks, Part, Subject
 from foundation.records.audit import CHANGED
 from foundation.records.models import AuditEntry
 from recognition.erasing.ordering import marks_of, naming_persons

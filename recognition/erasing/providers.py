@@ -8,8 +8,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from foundation.privacy.registry import Counts, Erased, Part, Subject
-from foundation.privacy.scrubbing import Marks
+from foundation.privacy.registry import Counts, Erased, Marks, Part, Subject
 from recognition.persons.models import PersonApart, PersonMerge, PersonReassignment
 from recognition.providers.faces import face_provider
 from recognition.providers.failures import ProcessingFailure

@@ -11,10 +11,10 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
-from foundation.messaging.jobs import running
-from foundation.messaging.jobs.kinds import JobKind
+from foundation.messaging import jobs as running
+from foundation.messaging.jobs import JobKind
 from foundation.records.audit import Actor, store_recorded
-from foundation.records.batches import Swept, do_each
+from foundation.records.database import Swept, do_each
 from recognition.erasing.providers import forget_at_number_provider, forget_in_spaces
 from recognition.erasing.retention_models import AlbumRetention
 from recognition.jobs.models import ProcessedPhoto

@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
-from foundation.messaging.jobs.models import LongJob, LongJobQuerySet
+from foundation.messaging.models import LongJob, LongJobQuerySet
 from recognition.records.albums import Album
 
 

@@ -9,9 +9,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from foundation.rest.access import Role
-from foundation.rest.fields import CountField, GuidField, StrictBooleanField, UtcDateTimeField
 from foundation.rest.operations import operation
-from foundation.rest.serializers import Input, Output
+from foundation.rest.serializers import (
+    CountField,
+    GuidField,
+    Input,
+    Output,
+    StrictBooleanField,
+    UtcDateTimeField,
+)
 from foundation.rest.views import ApiViewSet
 from recognition.access import READ
 from recognition.jobs.commands import StartAlbumProcessingCommand, start_album_processing

@@ -10,10 +10,10 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
-from foundation.messaging.jobs import running
-from foundation.messaging.jobs.kinds import Job, JobKind
+from foundation.messaging import jobs as running
+from foundation.messaging.jobs import Job, JobKind
 from foundation.records.audit import Actor, name_of, record_deed
-from foundation.records.batches import Swept, do_each
+from foundation.records.database import Swept, do_each
 from recognition import wakeups
 from recognition.jobs.models import AlbumPhotosProcessingJob, JobMode, ProcessedPhoto
 from recognition.jobs.queries import next_photo_ids, unattended_albums

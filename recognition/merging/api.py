@@ -8,12 +8,18 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from foundation.messaging.jobs.models import LongJobState
+from foundation.messaging.models import LongJobState
 from foundation.records.audit import actor_of
 from foundation.rest.access import Role
-from foundation.rest.fields import CountField, ExactTextField, GuidField, UtcDateTimeField
 from foundation.rest.operations import operation
-from foundation.rest.serializers import Input, Output
+from foundation.rest.serializers import (
+    CountField,
+    ExactTextField,
+    GuidField,
+    Input,
+    Output,
+    UtcDateTimeField,
+)
 from foundation.rest.views import ApiViewSet
 from recognition.access import OTHER_PERSON_ID, PERSON_ID, READ_PHOTOS
 from recognition.merging.merging import (

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from foundation.messaging.jobs import running
+from foundation.messaging import jobs
 from foundation.records.audit import Actor, name_of, record_deed
 from foundation.records.refusals import Conflict, Invalid
 from recognition.persons.models import PersonApart, PersonMerge, PersonNotFound, PersonReassignment
@@ -32,7 +32,7 @@ def order_reassignment(
     job = PersonReassignment.objects.create(
         album_id=album_id, person_id=person_id, why=why, created_on=now, started_by=by
     )
-    running.wake(job)
+    jobs.wake(job)
     return job
 
 

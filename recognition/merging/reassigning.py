@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from foundation.messaging import outbox
-from foundation.messaging.jobs.kinds import JobKind
+from foundation.messaging.jobs import JobKind
 from recognition.numbers.links import link_numbers
 from recognition.persons.merged import held_merges, persons_of, recognised
 from recognition.persons.models import PersonReassignment

@@ -9,14 +9,14 @@ import django.db.models.functions.comparison
 import django.db.models.functions.datetime
 import django.db.models.functions.text
 import django.utils.timezone
-import foundation.messaging.jobs.models
+import foundation.messaging.models
 import foundation.messaging.tracing
 import recognition.providers.models
 import foundation.records.addresses
 import uuid
 from django.db import migrations, models
 
-from foundation.records.partitioning import dividing
+from foundation.records.partitions import dividing
 from foundation.records.partitions import PartitionedTable
 
 ATTEMPTS_ARE_APPEND_ONLY = """
@@ -285,7 +285,7 @@ class Migration(migrations.Migration):
                 ('done', models.PositiveBigIntegerField(default=0, help_text='How much of it is done.')),
                 ('claim_id', models.UUIDField(null=True)),
                 ('leased_until', models.DateTimeField(null=True)),
-                ('next_attempt_on', models.DateTimeField(default=foundation.messaging.jobs.models.after_grace, null=True)),
+                ('next_attempt_on', models.DateTimeField(default=foundation.messaging.models.after_grace, null=True)),
                 ('attempts', models.PositiveSmallIntegerField(default=0, help_text='How often it was started since a portion was last done.')),
                 ('reason', models.CharField(blank=True, help_text='Why it failed or ended.', max_length=1000)),
                 ('started_by', models.CharField(blank=True, max_length=150)),
@@ -309,7 +309,7 @@ class Migration(migrations.Migration):
                 ('done', models.PositiveBigIntegerField(default=0, help_text='How much of it is done.')),
                 ('claim_id', models.UUIDField(null=True)),
                 ('leased_until', models.DateTimeField(null=True)),
-                ('next_attempt_on', models.DateTimeField(default=foundation.messaging.jobs.models.after_grace, null=True)),
+                ('next_attempt_on', models.DateTimeField(default=foundation.messaging.models.after_grace, null=True)),
                 ('attempts', models.PositiveSmallIntegerField(default=0, help_text='How often it was started since a portion was last done.')),
                 ('reason', models.CharField(blank=True, help_text='Why it failed or ended.', max_length=1000)),
                 ('started_by', models.CharField(blank=True, max_length=150)),
@@ -344,7 +344,7 @@ class Migration(migrations.Migration):
                 ('done', models.PositiveBigIntegerField(default=0, help_text='How much of it is done.')),
                 ('claim_id', models.UUIDField(null=True)),
                 ('leased_until', models.DateTimeField(null=True)),
-                ('next_attempt_on', models.DateTimeField(default=foundation.messaging.jobs.models.after_grace, null=True)),
+                ('next_attempt_on', models.DateTimeField(default=foundation.messaging.models.after_grace, null=True)),
                 ('attempts', models.PositiveSmallIntegerField(default=0, help_text='How often it was started since a portion was last done.')),
                 ('reason', models.CharField(blank=True, help_text='Why it failed or ended.', max_length=1000)),
                 ('started_by', models.CharField(blank=True, max_length=150)),
@@ -372,7 +372,7 @@ class Migration(migrations.Migration):
                 ('done', models.PositiveBigIntegerField(default=0, help_text='How much of it is done.')),
                 ('claim_id', models.UUIDField(null=True)),
                 ('leased_until', models.DateTimeField(null=True)),
-                ('next_attempt_on', models.DateTimeField(default=foundation.messaging.jobs.models.after_grace, null=True)),
+                ('next_attempt_on', models.DateTimeField(default=foundation.messaging.models.after_grace, null=True)),
                 ('attempts', models.PositiveSmallIntegerField(default=0, help_text='How often it was started since a portion was last done.')),
                 ('reason', models.CharField(blank=True, help_text='Why it failed or ended.', max_length=1000)),
                 ('started_by', models.CharField(blank=True, max_length=150)),
@@ -557,7 +557,7 @@ class Migration(migrations.Migration):
                 ('done', models.PositiveBigIntegerField(default=0, help_text='How much of it is done.')),
                 ('claim_id', models.UUIDField(null=True)),
                 ('leased_until', models.DateTimeField(null=True)),
-                ('next_attempt_on', models.DateTimeField(default=foundation.messaging.jobs.models.after_grace, null=True)),
+                ('next_attempt_on', models.DateTimeField(default=foundation.messaging.models.after_grace, null=True)),
                 ('attempts', models.PositiveSmallIntegerField(default=0, help_text='How often it was started since a portion was last done.')),
                 ('reason', models.CharField(blank=True, help_text='Why it failed or ended.', max_length=1000)),
                 ('started_by', models.CharField(blank=True, max_length=150)),

@@ -7,7 +7,7 @@ from django.conf import settings
 
 from foundation.moving.columns import ANY_JSON, ValueType
 from foundation.moving.kinds import Facts, FileFacts, MovedKind, Row, RowProblem
-from foundation.privacy.moved import erased_problems
+from foundation.privacy.registry import erased_problems
 from recognition.numbers.models import AlbumText
 from recognition.persons.models import PersonApart, PersonMerge
 from recognition.providers.faces.port import person_in_space_name

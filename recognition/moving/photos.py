@@ -8,8 +8,7 @@ from django.conf import settings
 
 from foundation.moving.comparing import by_record
 from foundation.moving.kinds import Compared, Facts, FileFacts, MovedKind, Row, RowProblem
-from foundation.privacy.moved import erased_problems
-from foundation.privacy.names import Name
+from foundation.privacy.registry import Name, erased_problems
 from recognition.jobs.models import ProcessedPhoto
 from recognition.numbers.rules import check, rules_of
 from recognition.records.albums import Album

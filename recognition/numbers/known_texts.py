@@ -15,7 +15,7 @@ from enum import StrEnum
 from functools import lru_cache
 from itertools import pairwise
 
-from foundation.records.moments import around
+from foundation.records.formats import around
 from recognition.numbers.models import AlbumText
 from recognition.records.numbers import NumberFacts
 

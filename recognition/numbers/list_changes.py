@@ -14,8 +14,8 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
-from foundation.messaging.jobs import running
-from foundation.records.batches import Swept, do_each
+from foundation.messaging import jobs
+from foundation.records.database import Swept, do_each
 from recognition.numbers.models import AlbumRejudging
 from recognition.numbers.rules import NumberRules, rules_of
 from recognition.numbers.start_lists import StartList, start_list_of
@@ -36,7 +36,7 @@ def rejudge_album(album: Album, now: datetime) -> None:
     The caller is in a transaction and has locked the album.
     """
     AlbumRejudging.objects.filter(album=album).delete()
-    running.wake(AlbumRejudging.objects.create(album=album, created_on=now))
+    jobs.wake(AlbumRejudging.objects.create(album=album, created_on=now))
 
 
 def rules_of_now(album: Album, now: datetime) -> NumberRules:

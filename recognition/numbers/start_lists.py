@@ -17,7 +17,7 @@ import structlog
 from django.conf import settings
 from django.core.cache import cache
 
-from foundation.records.backoff import backoff
+from foundation.records.database import backoff
 from foundation.records.refusals import errors_by_place
 from recognition.numbers.rules import NumbersNotAccepted, comparable, rules_of
 from recognition.providers.failures import (

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import models
 from django.db.models import Q
 
-from foundation.messaging.jobs.models import LongJob, LongJobQuerySet
+from foundation.messaging.models import LongJob, LongJobQuerySet
 from foundation.records.refusals import NotFound
 from recognition.records.albums import Album
 

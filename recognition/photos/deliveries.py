@@ -35,7 +35,7 @@ from foundation.messaging.queries import (
     undelivered_of,
     waiting_for,
 )
-from foundation.records.plain_words import in_utc, reworded
+from foundation.records.texts import in_utc, reworded
 from recognition.records.photos import Photo
 from recognition.records.steps import PhotoState
 from recognition.wire.photo_service import KINDS, PEER, result_keys

@@ -4,15 +4,16 @@ from typing import Any
 
 from rest_framework import serializers
 
-from foundation.rest.fields import (
+from foundation.rest.serializers import (
     CountField,
     ExactTextField,
     GuidField,
+    Input,
+    Output,
     StrictTextField,
     TextField,
     UtcDateTimeField,
 )
-from foundation.rest.serializers import Input, Output
 from recognition.access import ALBUM_ID, MOMENT, PERSON_ID, PHOTO_ID, TIMES
 from recognition.photos.deliveries import DeliveryState
 from recognition.photos.verdicts import verdict_in_words

@@ -8,10 +8,9 @@ from typing import Any
 
 from django.template.defaultfilters import truncatechars
 
-from foundation.messaging.models import OutboxMessage
+from foundation.messaging.models import OutboxMessage, receiver_in_words
 from foundation.messaging.queries import messages_of
-from foundation.messaging.words import receiver_in_words
-from foundation.records.plain_words import in_utc, reworded
+from foundation.records.texts import in_utc, reworded
 from recognition.photos.history import PhotoHistoryEntry
 from recognition.photos.verdicts import SOURCES, explanation_of, facts_of, rejection_in_words
 from recognition.records.corrections import CorrectedResult

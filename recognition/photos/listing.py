@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db.models import F, OrderBy, Q, QuerySet, Value
 
-from foundation.records.guids import guid_or_none
+from foundation.records.formats import guid_or_none
 from foundation.records.texts import clean
 from recognition.numbers.rules import spellings
 from recognition.persons.suggested import MayBe, possible_on_photo

@@ -7,14 +7,15 @@ from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
-from foundation.rest.fields import (
+from foundation.rest.serializers import (
     ExactTextField,
     FractionField,
     GuidField,
+    OpenInput,
+    Output,
     StrictBooleanField,
     UtcDateTimeField,
 )
-from foundation.rest.serializers import OpenInput, Output
 from recognition.access import ALBUM_ID, PHOTO_ID, SELFIE_ID
 from recognition.providers.evidence import MAX_PERSON_ID
 from recognition.records.steps import PhotoState

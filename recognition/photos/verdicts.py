@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from foundation.records.plain_words import counted, reworded
+from foundation.records.texts import counted, reworded
 from recognition.numbers.known_texts import KnownTextKind
 from recognition.records.corrections import CorrectedResult
 from recognition.records.numbers import (

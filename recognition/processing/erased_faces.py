@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from uuid import uuid4
 
-from foundation.privacy.commands.ordering import OrderErasureCommand, order_erasure
+from foundation.privacy.commands import OrderErasureCommand, order_erasure
 from foundation.privacy.models import SubjectKind
 from recognition.providers.faces import RecognisedPerson
 from recognition.providers.faces.port import person_in_space_name

@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 from django.conf import settings
 from django.db import transaction
 
-from foundation.records.creating import insert_new, insert_unknown
+from foundation.records.models import insert_new, insert_unknown
 from recognition.processing.results import plan_judging
 from recognition.records.albums import Album, Tenant
 from recognition.records.corrections import PhotoRepublication

@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass
 from typing import Any
 
-from foundation.records.strict_json import DAMAGED, is_storable
+from foundation.records.formats import DAMAGED, is_storable
 
 _SIDES = ("left", "top", "width", "height")
 MAX_PERSON_ID = 200  # characters

@@ -11,9 +11,8 @@ from django.conf import settings
 
 from foundation.messaging.outgoing import ABOUT_THE_REQUEST, KeptSession, retry_after
 from foundation.messaging.tracing import request_id_headers
-from foundation.records.backoff import backoff
-from foundation.records.database import give_connection_back, is_away
-from foundation.records.plain_words import UNFORESEEN, no_answer
+from foundation.records.database import backoff, give_connection_back, is_away
+from foundation.records.texts import UNFORESEEN, no_answer
 
 # What differs from photo to photo: a time, a kind of error, an id, a long number, and all details.
 _DETAILS = re.compile(r": | since [-\d]|(?<=[.!?]) ")

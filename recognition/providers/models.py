@@ -18,8 +18,8 @@ from django.db.models.functions import Upper
 from django.utils import timezone
 
 from foundation.records.addresses import MAX_ADDRESS, check_base_url
+from foundation.records.models import VersionedModel, VersionedQuerySet
 from foundation.records.refusals import NotFound
-from foundation.records.versioned import VersionedModel, VersionedQuerySet
 
 # Providers' credentials, encrypted in the database by Fernet with keys of `CREDENTIALS_KEYS`.
 #

@@ -16,9 +16,8 @@ from PIL import ExifTags
 
 from foundation.fetching import addresses, pictures
 from foundation.fetching.addresses import HostInside, HostUnknown, PictureNotFetched, PictureRefused
-from foundation.fetching.jpeg import completed
+from foundation.fetching.picture_files import completed, without_texts
 from foundation.fetching.pictures import Image, Limits
-from foundation.fetching.png import without_texts
 from foundation.records.database import give_connection_back
 from recognition.providers.failures import (
     FinalFailure,

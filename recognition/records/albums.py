@@ -11,10 +11,10 @@ from django.contrib.postgres.search import SearchVector
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
+from foundation.records.database import read_joined
+from foundation.records.models import VersionedModel, VersionedQuerySet
 from foundation.records.refusals import Invalid, NotFound, errors_by_place
-from foundation.records.sql_rows import read_joined
 from foundation.records.texts import words_begun
-from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from recognition.locking import HOLD_ALBUM_ALONE, HOLD_ALBUMS
 from recognition.providers.models import Account, AccountSpace, CompetitorInstance
 

@@ -3,7 +3,7 @@
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
-from foundation.records.plain_words import in_utc
+from foundation.records.texts import in_utc
 
 
 class CorrectedResult(models.TextChoices):

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 from uuid import UUID
 
-from foundation.privacy.names import Name, erased_among
-from foundation.privacy.scrubbing import Marks
+from foundation.privacy.registry import Marks, Name, erased_among
 from recognition.records.albums import Album
 
 T = TypeVar("T")

@@ -15,10 +15,10 @@ from django.utils.functional import cached_property
 from foundation.fetching.addresses import MAX_ADDRESS
 from foundation.messaging import tracing
 from foundation.messaging.outbox import Message
-from foundation.records.moments import around
+from foundation.records.database import read_joined
+from foundation.records.formats import around
+from foundation.records.models import VersionedModel, VersionedQuerySet
 from foundation.records.refusals import NotFound
-from foundation.records.sql_rows import read_joined
-from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from recognition.locking import HOLD_PHOTOS, LOCK_PHOTOS, DueQuerySet
 from recognition.records.albums import Album, Tenant
 from recognition.records.numbers import PhotoNumber

@@ -13,8 +13,8 @@ from django.utils import timezone
 from psycopg.types.json import Jsonb
 
 from foundation.messaging import tracing
-from foundation.records.plain_words import in_utc
-from foundation.records.sql_rows import read_joined
+from foundation.records.database import read_joined
+from foundation.records.texts import in_utc
 from recognition.locking import LOCK_REPORTED_PHOTOS, DueQuerySet
 from recognition.records.albums import Album, Tenant
 from recognition.records.photos import Photo

@@ -5,9 +5,9 @@ import uuid
 from django.db import models
 
 from foundation.fetching.addresses import MAX_ADDRESS
-from foundation.records.plain_words import in_utc
+from foundation.records.models import VersionedModel, VersionedQuerySet
 from foundation.records.refusals import NotFound
-from foundation.records.versioned import VersionedModel, VersionedQuerySet
+from foundation.records.texts import in_utc
 from recognition.records.albums import Album
 
 

@@ -11,8 +11,8 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from foundation.messaging import outbox
-from foundation.records.batches import do_each
-from foundation.records.plain_words import UNFORESEEN, in_utc
+from foundation.records.database import do_each
+from foundation.records.texts import UNFORESEEN, in_utc
 from recognition.providers.failures import (
     PictureMissing,
     Postponed,

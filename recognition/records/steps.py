@@ -12,7 +12,7 @@ from django.db import models
 from django.db.models import F, Func, Q
 from django.db.models.functions import Collate, Greatest, Lower
 
-from foundation.records.versioned import VersionedModel
+from foundation.records.models import VersionedModel
 
 V = TypeVar("V")
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
-from foundation.records.moments import around
+from foundation.records.formats import around
 from recognition.records.albums import Album
 from recognition.records.numbers import NumberRow, NumberSource
 from recognition.records.persons import PersonFacts, PersonRow, PhotoPerson, SuggestedPerson

@@ -21,8 +21,8 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Case, Value, When
 
-from foundation.records.batches import do_batch
-from foundation.records.plain_words import UNFORESEEN
+from foundation.records.database import do_batch
+from foundation.records.texts import UNFORESEEN
 from recognition.merging.deciding import decide_persons
 from recognition.numbers.judged_rows import format_of, reading_of, stored_verdict, verdict_as_stored
 from recognition.numbers.judging import (

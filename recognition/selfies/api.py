@@ -17,9 +17,15 @@ from foundation.records.addresses import check_address
 from foundation.records.audit import Actor
 from foundation.rest.access import Role, Signed
 from foundation.rest.bodies import BodyTooLarge
-from foundation.rest.fields import ExactTextField, GuidField, NewGuidField, UploadedFileField
 from foundation.rest.operations import operation
-from foundation.rest.serializers import Input, Output
+from foundation.rest.serializers import (
+    ExactTextField,
+    GuidField,
+    Input,
+    NewGuidField,
+    Output,
+    UploadedFileField,
+)
 from foundation.rest.views import ApiViewSet
 from recognition.access import ALBUM_ID, PERSON_ID, PHOTO_ID, READ, SELFIE_ID
 from recognition.photos.api import CallbackViews

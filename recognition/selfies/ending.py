@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, QuerySet
 
-from foundation.records.batches import Swept, do_each
+from foundation.records.database import Swept, do_each
 from foundation.records.refusals import NotFound
 from recognition.processing.storing import NumberRequestUnknown
 from recognition.providers.failures import ProcessingFailure

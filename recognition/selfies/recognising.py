@@ -12,9 +12,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from foundation.fetching.pictures import Image
-from foundation.privacy.names import is_erased
+from foundation.privacy.registry import is_erased
 from foundation.records.audit import Actor, record_deed
-from foundation.records.creating import Creation, insert_new
+from foundation.records.models import Creation, insert_new
 from foundation.records.refusals import Conflict, Invalid, Unavailable
 from recognition.providers.faces import RecognisedPerson, face_provider, provider_of, surest
 from recognition.providers.failures import FinalFailure, ProcessingFailure

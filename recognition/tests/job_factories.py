@@ -5,8 +5,8 @@ from uuid import UUID, uuid4
 
 from django.utils import timezone
 
-from foundation.messaging.jobs import running
-from foundation.messaging.jobs.kinds import kind_of
+from foundation.messaging import jobs
+from foundation.messaging.jobs import kind_of
 from foundation.messaging.tests.play import jobs as play
 from foundation.records.audit import Actor
 from recognition.jobs.commands import StartAlbumProcessingCommand, start_album_processing
@@ -25,7 +25,7 @@ def start(album: Album | UUID, mode: JobMode = JobMode.AGAIN) -> AlbumPhotosProc
 
 def taken_up(job: AlbumPhotosProcessingJob) -> AlbumPhotosProcessingJob:
     """Make the job one that a worker has just claimed."""
-    running.claim(AlbumPhotosProcessingJob, job.pk, uuid4())
+    jobs.claim(AlbumPhotosProcessingJob, job.pk, uuid4())
     job.refresh_from_db()
     return job
 
@@ -41,7 +41,7 @@ def do_part(job: AlbumPhotosProcessingJob) -> None:
 def run_part(job: AlbumPhotosProcessingJob) -> AlbumPhotosProcessingJob:
     """Do the next part of the job under the claim that it had when it was read."""
     assert job.claim_id is not None
-    return running.do_portion(kind_of(AlbumPhotosProcessingJob), job.pk, job.claim_id)
+    return jobs.do_portion(kind_of(AlbumPhotosProcessingJob), job.pk, job.claim_id)
 
 
 def new_photos(album: Album, count: int, **fields: Any) -> list[Photo]:

@@ -27,8 +27,8 @@ from django.conf import settings
 from django.core.cache import caches
 from django.db.models import TextChoices
 
-from foundation.records.batches import Swept, do_each
-from foundation.records.guids import guid_or_none
+from foundation.records.database import Swept, do_each
+from foundation.records.formats import guid_or_none
 from foundation.records.refusals import NotFound, Unavailable
 from recognition.providers.failures import FinalFailure, ProcessingFailure
 from recognition.providers.pictures import face_jpeg, fetch_image, smaller_jpeg

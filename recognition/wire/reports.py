@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from uuid import UUID
 
-from foundation.records.reasons import bounded
+from foundation.records.refusals import bounded
 from recognition.numbers.judging import Alternative, ReadNumber
 from recognition.providers.evidence import box_of, fraction, person_id, possible_persons
 from recognition.providers.faces import RecognisedPerson

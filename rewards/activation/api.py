@@ -7,17 +7,18 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from foundation.records.reasons import REASON_LENGTH
-from foundation.rest.fields import (
+from foundation.records.refusals import REASON_LENGTH
+from foundation.rest.operations import operation
+from foundation.rest.serializers import (
     INT32,
     CountField,
     GuidField,
+    Input,
+    Output,
     StrictIntegerField,
     StrictTextField,
     UtcDateTimeField,
 )
-from foundation.rest.operations import operation
-from foundation.rest.serializers import Input, Output
 from foundation.rest.views import ApiViewSet
 from rewards.access import ACTIVATORS, MOMENT, READ, REQUESTERS, RevisionField, caller
 from rewards.activation.requests import (

@@ -10,13 +10,11 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 
 from foundation.records.audit import actor_of
-from foundation.records.reasons import REASON_LENGTH
-from foundation.records.refusals import Refusal
+from foundation.records.refusals import REASON_LENGTH, Refusal
 from foundation.staff.actions import view_button
-from foundation.staff.confirming import Asking
+from foundation.staff.confirming import Asking, text_of
 from foundation.staff.form_fields import CleanTextField, SelectField
-from foundation.staff.links import address_of_page
-from foundation.staff.refusals import text_of
+from foundation.staff.html import address_of_page
 from rewards.access import may_activate, may_edit
 from rewards.activation.activating import ActivateFormulaCommand, activate_formula, person_refused
 from rewards.activation.requests import (

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db import transaction
 
 from foundation.records.audit import Actor, name_of, record_deed
-from foundation.records.creating import Creation
+from foundation.records.models import Creation
 from foundation.records.refusals import Conflict, Forbidden, Invalid
 from rewards.activation.activating import make_active, refuse_always_failing, settle
 from rewards.approvals.models import ActivationState

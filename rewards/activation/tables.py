@@ -9,11 +9,9 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
-from foundation.messaging.jobs.models import LongJobState
-from foundation.staff.labels import labelled
-from foundation.staff.links import address_of_page, wrapping_link
-from foundation.staff.read_only import ReadOnlyInline
-from foundation.staff.tables import table
+from foundation.messaging.models import LongJobState
+from foundation.staff.command_admin import ReadOnlyInline
+from foundation.staff.html import address_of_page, labelled, table, wrapping_link
 from rewards.access import READERS
 from rewards.approvals.admin import COLOURS
 from rewards.approvals.models import ActivationState

@@ -11,14 +11,13 @@ from django.utils import timezone
 from django.utils.html import format_html
 
 from foundation.records.audit import Actor, actor_of, name_of
-from foundation.records.guids import guid_or_none
-from foundation.records.plain_words import counted
+from foundation.records.formats import guid_or_none
+from foundation.records.texts import counted
 from foundation.staff.actions import action, button
+from foundation.staff.command_admin import ReadOnlyAdmin
 from foundation.staff.confirming import Asking, Effect
-from foundation.staff.labels import labelled
-from foundation.staff.links import address_of_page, link, link_by_label, link_to
-from foundation.staff.read_only import ReadOnlyAdmin
-from foundation.staff.reasons import ReasonField
+from foundation.staff.form_fields import ReasonField
+from foundation.staff.html import address_of_page, labelled, link, link_by_label, link_to
 from programs.models import Participant
 from rewards.approvals.commands import (
     ApprovalIsSettled,

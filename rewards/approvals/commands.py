@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import Model
 
 from foundation.records.audit import REQUESTED, Actor, name_of, record_deed, undone
-from foundation.records.creating import Creation
+from foundation.records.models import Creation
 from foundation.records.refusals import Conflict, Forbidden, Invalid
 from programs.models import MarketingProgram, Participant
 from rewards.approvals.models import ActivationState, Approval, ApprovalNotFound, ApprovedOrder

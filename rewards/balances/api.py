@@ -8,19 +8,20 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from foundation.records.reasons import REASON_LENGTH
-from foundation.records.spreadsheets import CSV
+from foundation.records.formats import CSV
+from foundation.records.refusals import REASON_LENGTH
 from foundation.rest.access import Role
-from foundation.rest.fields import (
+from foundation.rest.operations import operation
+from foundation.rest.pages import Filters, GuidFilter, MomentFilter, TextFilter, filtered
+from foundation.rest.serializers import (
     ExactDecimalField,
     GuidField,
+    Input,
     NewGuidField,
+    Output,
     StrictTextField,
     UtcDateTimeField,
 )
-from foundation.rest.operations import operation
-from foundation.rest.pages import Filters, GuidFilter, MomentFilter, TextFilter, filtered
-from foundation.rest.serializers import Input, Output
 from foundation.rest.views import ApiViewSet
 from rewards.access import ACTIVITY_ID, MOMENT, PARTICIPANT_ID, caller
 from rewards.approvals.commands import order_alone

@@ -15,9 +15,8 @@ from django.db import transaction
 from foundation.messaging import outbox
 from foundation.messaging.outbox import TopicMessage
 from foundation.records.audit import Actor, name_of, record_change
-from foundation.records.creating import Creation, insert_new
-from foundation.records.reasons import REASON_LENGTH
-from foundation.records.refusals import Conflict, Invalid, NotFound
+from foundation.records.models import Creation, insert_new
+from foundation.records.refusals import REASON_LENGTH, Conflict, Invalid, NotFound
 from programs.models import Participant
 from rewards.approvals.commands import OrderKind
 from rewards.balances.events import balance_changed

@@ -1,7 +1,7 @@
 """The event that a balance changed."""
 
 from foundation.messaging.outbox import TopicMessage
-from foundation.records.moments import as_iso_text
+from foundation.records.formats import as_iso_text
 from rewards.balances.models import BalanceOperation
 
 BALANCE_CHANGED = "rewards.balance-changed"

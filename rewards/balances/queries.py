@@ -11,9 +11,8 @@ from django.db.models import F, Q, QuerySet, Sum, Window
 from django.db.models.functions import Lag
 from django.http import StreamingHttpResponse
 
-from foundation.records.moments import as_iso_text
+from foundation.records.formats import as_iso_text, csv_file
 from foundation.records.refusals import Invalid
-from foundation.records.spreadsheets import csv_file
 from rewards.balances.models import Balance, BalanceNotFound, BalanceOperation, OperationState
 
 

@@ -17,20 +17,19 @@ from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
 
-from foundation.records.plain_words import in_utc
+from foundation.records.formats import csv_file
 from foundation.records.refusals import Refusal
-from foundation.records.spreadsheets import csv_file
+from foundation.records.texts import in_utc
 from foundation.staff.actions import view_button
-from foundation.staff.confirming import Asking
+from foundation.staff.confirming import Asking, show_refusal
 from foundation.staff.form_fields import DayField
-from foundation.staff.links import (
+from foundation.staff.html import (
     address_by_label,
     address_of_page,
     link_by_label,
     link_to,
     wrapping_link,
 )
-from foundation.staff.refusals import show_refusal
 from rewards.balances.models import Balance, BalanceOperation
 from rewards.balances.queries import Statement, get_statement
 from rewards.months import beginning_of, beginning_of_day

@@ -11,9 +11,8 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from foundation.staff.actions import computed_once
-from foundation.staff.charts import Mark, percent
-from foundation.staff.labels import labelled
-from foundation.staff.links import address_of_page, wrapping_link
+from foundation.staff.dashboard import Mark, percent
+from foundation.staff.html import address_of_page, labelled, wrapping_link
 from programs.models import MarketingProgram
 from rewards.formulas.models import FormulaActivation, RewardFormula
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.db.models import Model, QuerySet
 
-from foundation.records.plain_words import amount
+from foundation.records.texts import amount
 from foundation.staff.dashboard import DANGER, WARNING, Figure
-from foundation.staff.links import address_of_page
+from foundation.staff.html import address_of_page
 from programs.models import MarketingProgram
 from rewards.approvals.models import Approval
 from rewards.corrections.models import WAITING, RewardCorrection

@@ -11,8 +11,7 @@ from uuid import UUID, uuid4
 from django.db.models import TextField
 from django.db.models.functions import Cast
 
-from foundation.privacy.registry import Counts, Erased, Part, Subject
-from foundation.privacy.scrubbing import ERASED, Marks
+from foundation.privacy.registry import ERASED, Counts, Erased, Marks, Part, Subject
 from foundation.records.database import rewriting
 from programs.participants.erasing import keep_pseudonym
 from rewards.approvals.models import Approval

@@ -11,16 +11,14 @@ from django.utils import timezone
 from django.utils.html import format_html
 
 from foundation.records.audit import Actor, actor_of
-from foundation.records.plain_words import counted
 from foundation.records.refusals import Refusal
-from foundation.staff.actions import action
+from foundation.records.texts import counted
+from foundation.staff.actions import action, say_for_how_many
 from foundation.staff.command_admin import CommandAdmin, record_action
-from foundation.staff.confirming import Effect, facts_of
+from foundation.staff.confirming import Effect, facts_of, text_of
 from foundation.staff.form_fields import SelectField
+from foundation.staff.html import table
 from foundation.staff.long_lists import ConditionFilter
-from foundation.staff.outcomes import say_for_how_many
-from foundation.staff.refusals import text_of
-from foundation.staff.tables import table
 from programs.activity_types import titles_to_choose, units_of
 from rewards.access import ACTIVATE, EDIT, READERS, may_activate, may_edit
 from rewards.activation.activating import (

@@ -14,14 +14,12 @@ from django.utils import timezone
 from django.utils.html import format_html
 
 from foundation.records.audit import actor_of
-from foundation.records.plain_words import counted, in_utc
+from foundation.records.texts import counted, in_utc
 from foundation.staff.actions import button, computed_once, unless, view_button
-from foundation.staff.labels import labelled
-from foundation.staff.links import link_by_label
-from foundation.staff.live_pages import FollowedAdmin
+from foundation.staff.command_admin import FollowedAdmin
+from foundation.staff.form_fields import ReasonField
+from foundation.staff.html import labelled, link_by_label, table
 from foundation.staff.page_parts import WithParts, reader_of
-from foundation.staff.reasons import ReasonField
-from foundation.staff.tables import table
 from programs.models import Participant
 from programs.tasks.segments import list_in_words
 from rewards.approvals.commands import ApproverIsRequester

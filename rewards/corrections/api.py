@@ -9,8 +9,8 @@ from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from foundation.messaging.jobs.models import LongJobState
-from foundation.records.spreadsheets import CSV
+from foundation.messaging.models import LongJobState
+from foundation.records.formats import CSV
 from foundation.rest.access import Role
 from foundation.rest.operations import operation
 from foundation.rest.pages import Filters, GuidFilter, MomentFilter, filtered

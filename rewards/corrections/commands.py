@@ -14,14 +14,12 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.http import StreamingHttpResponse
 
-from foundation.messaging.jobs import running
-from foundation.messaging.jobs.models import LongJobState
+from foundation.messaging import jobs
+from foundation.messaging.models import LongJobState
 from foundation.records.audit import Actor, name_of, record_deed
-from foundation.records.creating import create_once, insert_new
-from foundation.records.moments import as_iso_text
-from foundation.records.reasons import REASON_LENGTH
-from foundation.records.refusals import Conflict, Invalid
-from foundation.records.spreadsheets import csv_file
+from foundation.records.formats import as_iso_text, csv_file
+from foundation.records.models import create_once, insert_new
+from foundation.records.refusals import REASON_LENGTH, Conflict, Invalid
 from programs.activity_types import criteria_of
 from programs.models import MarketingProgram
 from rewards.approvals.commands import ApproverIsRequester
@@ -112,7 +110,7 @@ def start_correction(command: StartCorrectionCommand) -> RewardCorrection:
     correction = _new_correction(command)
     created = create_once(correction, *_DATA)
     if created.is_new:
-        running.wake(correction)
+        jobs.wake(correction)
         period = {"since": (None, correction.since), "before": (None, correction.before)}
         record_deed(command.by, "Previewed", correction, period)
     return created.record
@@ -196,7 +194,7 @@ def cancel_correction(command: OrderCorrectionCommand) -> RewardCorrection:
         return correction
     run = correction.runs.order_by("-created_on").first()
     job: RewardCorrection | CorrectionRun = run or correction
-    if running.cancel(type(job), job.pk, name_of(command.by), command.now):
+    if jobs.cancel(type(job), job.pk, name_of(command.by), command.now):
         record_deed(command.by, "Cancelled", correction)
     elif job.state != LongJobState.CANCELLED:
         raise CorrectionIsOver
@@ -263,7 +261,7 @@ def _start_run(correction: RewardCorrection, command: OrderCorrectionCommand) ->
         correction=correction, started_by=name_of(command.by), created_on=command.now
     )
     if is_new := insert_new(run):
-        running.wake(run)
+        jobs.wake(run)
     return is_new
 
 

@@ -11,9 +11,8 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from foundation.messaging import outbox
-from foundation.messaging.jobs.kinds import JobKind
-from foundation.messaging.jobs.positions import RowPosition
-from foundation.records.plain_words import UNFORESEEN
+from foundation.messaging.jobs import JobKind, RowPosition
+from foundation.records.texts import UNFORESEEN
 from rewards.balances.events import balance_changed
 from rewards.balances.models import MAX_AMOUNT, Balance
 from rewards.corrections.comparing import Preview, credited_of, foreseen_in

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db import connection, models
 from django.db.models import F, Q
 
-from foundation.messaging.jobs.models import LongJob, LongJobQuerySet, LongJobState
+from foundation.messaging.models import LongJob, LongJobQuerySet, LongJobState
 from foundation.records.refusals import NotFound
 from programs.activity_types import titles
 from programs.models import MarketingProgram

@@ -2,17 +2,18 @@
 
 from rest_framework import serializers
 
-from foundation.messaging.jobs.models import LongJobState
-from foundation.records.reasons import REASON_LENGTH
-from foundation.rest.fields import (
+from foundation.messaging.models import LongJobState
+from foundation.records.refusals import REASON_LENGTH
+from foundation.rest.serializers import (
     CountField,
     GuidField,
+    Input,
     NewGuidField,
+    Output,
     StrictBooleanField,
     StrictTextField,
     UtcDateTimeField,
 )
-from foundation.rest.serializers import Input, Output
 from rewards.access import ACTIVITY_ID, FORMULA_ID, MOMENT, PARTICIPANT_ID, PROGRAM_ID
 from rewards.corrections.commands import MOST_ACTIVITIES, MOST_PARTICIPANTS
 from rewards.corrections.models import ItemCause, ItemState

@@ -12,13 +12,12 @@ from django.utils import timezone
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldBooleanSwitchWidget
 
 from foundation.records.audit import actor_of
-from foundation.records.guids import guid_or_none
+from foundation.records.formats import guid_or_none
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import button, unless
-from foundation.staff.confirming import Asking
+from foundation.staff.confirming import Asking, show_refusal
 from foundation.staff.form_fields import DayField, LinesField, RecordField, SelectField
-from foundation.staff.links import address_of_page
-from foundation.staff.refusals import show_refusal
+from foundation.staff.html import address_of_page
 from programs.activity_types import titles_to_choose
 from programs.models import MarketingProgram
 from rewards.corrections.commands import StartCorrectionCommand, start_correction

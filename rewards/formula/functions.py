@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from typing import NamedTuple
 
-from foundation.records.plain_words import counted
+from foundation.records.texts import counted
 from rewards.formula.coefficients import Coefficients
 from rewards.formula.tree import UnfitValueError
 from rewards.formula.values import CONTEXT, ZERO, Value, equal, kind, number

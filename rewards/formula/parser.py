@@ -13,7 +13,7 @@ from decimal import Decimal
 from enum import Enum
 from typing import Any, NamedTuple
 
-from foundation.records.moments import with_moment_in_utc
+from foundation.records.formats import with_moment_in_utc
 from foundation.records.refusals import did_you_mean
 from rewards.formula.functions import FUNCTIONS
 from rewards.formula.hints import (

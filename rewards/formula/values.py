@@ -8,7 +8,7 @@ from decimal import ROUND_HALF_UP, Context, Decimal, DivisionByZero, InvalidOper
 from itertools import accumulate
 from typing import Any, TypeAlias
 
-from foundation.records.moments import with_moment_in_utc
+from foundation.records.formats import with_moment_in_utc
 from programs.readers import plain
 from rewards.formula.tree import MAX_DEPTH, UnfitValueError
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
-from foundation.records.plain_words import counted
+from foundation.records.texts import counted
 from rewards.formula import Subvalue, Value
 from rewards.formula.values import beginning, read, written
 from rewards.formulas.candidates import (

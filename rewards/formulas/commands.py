@@ -19,9 +19,8 @@ from foundation.records.audit import (
     record_change,
     record_deed,
 )
-from foundation.records.creating import Creation, IdTaken, create_once
+from foundation.records.models import UNCHANGED, Creation, IdTaken, Unchanged, create_once
 from foundation.records.refusals import Forbidden, Invalid
-from foundation.records.versioned import UNCHANGED, Unchanged
 from programs.models import MarketingProgram
 from rewards.approvals.models import ActivationState
 from rewards.formulas.checking import COEFFICIENTS, EXPRESSION, SETTINGS, Fault, faults_of

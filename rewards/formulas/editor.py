@@ -20,10 +20,10 @@ from django.views.decorators.http import require_POST
 from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminTextareaWidget
 
+from foundation.records.formats import StrictDecoder, Unstorable
 from foundation.records.refusals import Refusal
-from foundation.records.strict_json import StrictDecoder, Unstorable
+from foundation.staff.confirming import show_refusal
 from foundation.staff.form_fields import CleanTextField
-from foundation.staff.refusals import show_refusal
 from programs.activity_types import activity_types, variables_of
 from rewards.access import may_read
 from rewards.formula.functions import EXAMPLE_COEFFICIENTS, FUNCTIONS

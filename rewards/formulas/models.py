@@ -9,8 +9,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
+from foundation.records.models import VersionedModel, VersionedQuerySet
 from foundation.records.refusals import NotFound
-from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from programs.activity_types import titles
 from programs.models import MarketingProgram
 from rewards.approvals.models import ActivationState

@@ -2,15 +2,16 @@
 
 from rest_framework import serializers
 
-from foundation.rest.fields import (
+from foundation.rest.serializers import (
     CountField,
     GuidField,
+    Input,
     NewGuidField,
+    Output,
     StrictBooleanField,
     StrictTextField,
     UtcDateTimeField,
 )
-from foundation.rest.serializers import Input, Output
 from rewards.access import (
     FORMULA_ID,
     MOMENT,

@@ -12,11 +12,11 @@ from unfold.admin import TabularInline
 
 from foundation.records.audit import Actor, actor_of
 from foundation.records.models import AuditEntry
+from foundation.staff.actions import OpenedByRoles
 from foundation.staff.command_admin import OpenedForm
 from foundation.staff.confirming import Effect
 from foundation.staff.form_fields import DecimalInput, PlainDecimalField, SelectField
 from foundation.staff.page_parts import OrderedFormSet
-from foundation.staff.rights import OpenedByRoles
 from programs.activity_types import titles
 from programs.models import MarketingProgram
 from rewards.approvals.admin import say_requested

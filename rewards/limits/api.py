@@ -11,10 +11,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from foundation.rest.access import Role
-from foundation.rest.etags import expected_version
-from foundation.rest.fields import GuidField, StrictIntegerField, StrictTextField, UtcDateTimeField
+from foundation.rest.bodies import expected_version
 from foundation.rest.operations import operation
-from foundation.rest.serializers import Input, Output
+from foundation.rest.serializers import (
+    GuidField,
+    Input,
+    Output,
+    StrictIntegerField,
+    StrictTextField,
+    UtcDateTimeField,
+)
 from foundation.rest.views import ApiViewSet
 from programs.models import MarketingProgram, Participant
 from programs.records import PutResult

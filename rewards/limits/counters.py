@@ -14,7 +14,7 @@ from django.db.models import Q
 
 from foundation.messaging import outbox
 from foundation.messaging.outbox import TopicMessage
-from foundation.records.moments import as_iso_text
+from foundation.records.formats import as_iso_text
 from programs.readers import plain
 from rewards.limits.models import (
     EVER,

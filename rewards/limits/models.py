@@ -11,8 +11,8 @@ from zoneinfo import ZoneInfo
 from django.db import connection, models
 from django.db.models import Q
 
+from foundation.records.models import VersionedModel, VersionedQuerySet
 from foundation.records.refusals import NotFound
-from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from programs.activity_types import titles
 from programs.models import MarketingProgram
 

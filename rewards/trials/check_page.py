@@ -14,8 +14,7 @@ from unfold.utils import display_for_label
 from unfold.widgets import UnfoldAdminIntegerFieldWidget
 
 from foundation.staff.form_fields import SelectField
-from foundation.staff.links import address_of_page
-from foundation.staff.tables import table
+from foundation.staff.html import address_of_page, table
 from programs.activity_types import numbers_of, variables_of
 from rewards.formulas.models import RewardFormula
 from rewards.trials.counter_examples import GROWING, Finding, Searched

@@ -17,8 +17,8 @@ import structlog
 from django.db import models
 from django.utils.dateparse import parse_datetime
 
-from foundation.records.plain_words import UNFORESEEN
-from foundation.records.reasons import bounded
+from foundation.records.refusals import bounded
+from foundation.records.texts import UNFORESEEN
 from rewards.formulas.calculation import decide
 from rewards.formulas.candidates import Candidate, Outcome, Result, prepared
 from rewards.formulas.models import FormulaRevision, RewardFormula

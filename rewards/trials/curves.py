@@ -7,7 +7,7 @@ from itertools import groupby, pairwise
 from math import ceil, floor
 
 from foundation.records.refusals import Invalid
-from foundation.staff.charts import LEVELS, Mark, percent, round_step
+from foundation.staff.dashboard import LEVELS, Mark, percent, round_step
 from rewards.formula.values import CONTEXT
 from rewards.formulas.candidates import Candidate, Revision, Variables
 from rewards.trials.samples import CpuBudget

@@ -4,9 +4,15 @@ from typing import Any
 
 from rest_framework import serializers
 
-from foundation.messaging.jobs.models import LongJobState
-from foundation.rest.fields import CountField, GuidField, NewGuidField, UtcDateTimeField
-from foundation.rest.serializers import Input, Output
+from foundation.messaging.models import LongJobState
+from foundation.rest.serializers import (
+    CountField,
+    GuidField,
+    Input,
+    NewGuidField,
+    Output,
+    UtcDateTimeField,
+)
 from programs.tasks.assigning_api import SegmentInput
 from rewards.access import ACTIVITY_ID, FORMULA_ID, MOMENT, PARTICIPANT_ID, RevisionField
 from rewards.trials.comparison import SIDES, ComparisonVerdict

@@ -11,12 +11,11 @@ from unfold.decorators import action
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminTextInputWidget
 
 from foundation.records.audit import Actor, actor_of
-from foundation.records.guids import read_guid
+from foundation.records.formats import read_guid
 from foundation.records.refusals import Refusal
-from foundation.staff.confirming import Asking
+from foundation.staff.confirming import Asking, show_refusal
 from foundation.staff.form_fields import CleanTextField, DayField, LinesField, SelectField
-from foundation.staff.links import address_of_page
-from foundation.staff.refusals import show_refusal
+from foundation.staff.html import address_of_page
 from programs.tasks.criteria_form import ExerciseChoice, key_in
 from programs.tasks.segments import Segment
 from rewards.formulas.models import RewardFormula

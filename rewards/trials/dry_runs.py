@@ -11,12 +11,11 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
-from foundation.messaging.jobs import running
-from foundation.messaging.jobs.kinds import JobKind
-from foundation.messaging.jobs.models import LongJobState
-from foundation.messaging.jobs.positions import RowPosition
+from foundation.messaging import jobs as running
+from foundation.messaging.jobs import JobKind, RowPosition
+from foundation.messaging.models import LongJobState
 from foundation.records.audit import Actor, name_of, record_deed
-from foundation.records.creating import IdTaken, insert_new
+from foundation.records.models import IdTaken, insert_new
 from foundation.records.refusals import Conflict, Invalid
 from programs.tasks.segments import Segment, SegmentInvalid, refuse_segment
 from rewards.formulas.candidates import period_of

@@ -16,14 +16,13 @@ from django.views.decorators.http import require_POST
 from unfold.decorators import display
 from unfold.utils import display_for_label
 
-from foundation.messaging.jobs.models import LongJobState
+from foundation.messaging.models import LongJobState
 from foundation.records.audit import actor_of
 from foundation.records.refusals import Refusal
-from foundation.staff.charts import LEVELS, BarChart, draw_bars
+from foundation.staff.command_admin import ReadOnlyAdmin
 from foundation.staff.confirming import Asking
-from foundation.staff.links import address_of_page, link_by_label, link_to
-from foundation.staff.read_only import ReadOnlyAdmin
-from foundation.staff.tables import table
+from foundation.staff.dashboard import LEVELS, BarChart, draw_bars
+from foundation.staff.html import address_of_page, link_by_label, link_to, table
 from programs.models import Participant
 from programs.tasks.segments import list_in_words
 from rewards.access import EDIT, READERS

@@ -6,7 +6,7 @@ import django_filters
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from foundation.messaging.jobs.models import LongJobState
+from foundation.messaging.models import LongJobState
 from foundation.rest.operations import operation
 from foundation.rest.pages import Filters
 from foundation.rest.views import ApiViewSet

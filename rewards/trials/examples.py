@@ -14,7 +14,7 @@ import structlog
 from django.db import transaction
 
 from foundation.records.audit import Actor, name_of, old_and_new, record_change, record_deed
-from foundation.records.creating import Creation, IdTaken, insert_new
+from foundation.records.models import Creation, IdTaken, insert_new
 from foundation.records.refusals import Conflict, Invalid, VersionConflict
 from programs.activity_types import variables_of
 from rewards.balances.models import MAX_AMOUNT

@@ -13,11 +13,10 @@ from django.urls import URLPattern, path, reverse
 
 from foundation.records.audit import Actor, actor_of
 from foundation.records.refusals import Refusal
-from foundation.staff.confirming import Asking
+from foundation.staff.actions import say_done
+from foundation.staff.confirming import Asking, show_refusal
 from foundation.staff.form_fields import CleanTextField, SelectField, WholeField
-from foundation.staff.labels import in_words
-from foundation.staff.outcomes import say_done
-from foundation.staff.refusals import show_refusal
+from foundation.staff.html import in_words
 from programs.activity_types import FormulaVariable, variables_of
 from rewards.formula.values import written
 from rewards.formulas.inputs import MAX_INPUT

@@ -7,16 +7,17 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from foundation.rest.etags import expected_version
-from foundation.rest.fields import (
+from foundation.rest.bodies import expected_version
+from foundation.rest.operations import operation
+from foundation.rest.serializers import (
     CountField,
     GuidField,
+    Input,
+    Output,
     StrictIntegerField,
     StrictTextField,
     UtcDateTimeField,
 )
-from foundation.rest.operations import operation
-from foundation.rest.serializers import Input, Output
 from foundation.rest.views import ApiViewSet
 from rewards.access import EDITORS, MOMENT, READ, TextsField
 from rewards.trials.examples import (

@@ -9,9 +9,9 @@ from uuid import UUID
 from django.db import connection, models
 from django.db.models import F, Q
 
-from foundation.messaging.jobs.models import LongJob, LongJobQuerySet, LongJobState
+from foundation.messaging.models import LongJob, LongJobQuerySet, LongJobState
+from foundation.records.models import VersionedModel, VersionedQuerySet
 from foundation.records.refusals import NotFound
-from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from rewards.balances.models import MAX_AMOUNT
 from rewards.formulas.models import FormulaRevision, RewardFormula
 

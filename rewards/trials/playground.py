@@ -11,11 +11,11 @@ from django.utils import timezone
 from unfold.decorators import action
 
 from foundation.records.audit import actor_of
-from foundation.records.guids import read_guid
+from foundation.records.formats import read_guid
 from foundation.records.refusals import Refusal
+from foundation.staff.actions import say_done
 from foundation.staff.confirming import Asking
-from foundation.staff.links import address_of_list, address_of_page
-from foundation.staff.outcomes import say_done
+from foundation.staff.html import address_of_list, address_of_page
 from programs.activity_types import activity_types
 from rewards.access import may_edit, may_read
 from rewards.formulas.commands import ChangeFormulaCommand, change_formula

@@ -12,14 +12,14 @@ from django import forms
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from foundation.records.refusals import Invalid, Refusal
+from foundation.staff.confirming import show_refusal
 from foundation.staff.form_fields import (
     CleanTextField,
     DecimalInput,
     PlainDecimalField,
     SelectField,
 )
-from foundation.staff.labels import in_words
-from foundation.staff.refusals import show_refusal
+from foundation.staff.html import in_words
 from programs.activity_types import FormulaVariable, variables_of
 from programs.readers import plain
 from rewards.formula.values import written

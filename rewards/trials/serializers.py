@@ -2,15 +2,16 @@
 
 from rest_framework import serializers
 
-from foundation.rest.fields import (
+from foundation.rest.serializers import (
     CountField,
     GuidField,
+    Input,
+    Output,
     StrictIntegerField,
     StrictTextField,
     TextField,
     UtcDateTimeField,
 )
-from foundation.rest.serializers import Input, Output
 from programs.readers import plain
 from rewards.access import (
     ACTIVITY_ID,

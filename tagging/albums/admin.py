@@ -15,13 +15,12 @@ from django.views.decorators.http import require_POST
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from foundation.records.audit import actor_of
-from foundation.records.guids import guid_or_none
-from foundation.records.plain_words import counted
+from foundation.records.formats import guid_or_none
+from foundation.records.texts import counted
 from foundation.staff.actions import computed_once
 from foundation.staff.choosing import ChosenRecord
 from foundation.staff.form_fields import CleanTextField
-from foundation.staff.labels import in_words
-from foundation.staff.links import address_of_list, address_of_page, link
+from foundation.staff.html import address_of_list, address_of_page, in_words, link
 from foundation.staff.page_parts import PagePart, reader_of
 from recognition.console.album_page import may_brief
 from recognition.console.labels import picture_address

@@ -10,9 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from foundation.rest.access import Role
-from foundation.rest.fields import CountField, GuidField, StrictTextField
 from foundation.rest.operations import operation
-from foundation.rest.serializers import Input, Output
+from foundation.rest.serializers import CountField, GuidField, Input, Output, StrictTextField
 from foundation.rest.views import ApiViewSet
 from recognition.albums.serializers import TaggingHintOutput
 from tagging.access import ALBUM_ID, PHOTO_ID

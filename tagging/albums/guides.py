@@ -14,8 +14,8 @@ from markdown_it.common.utils import escapeHtml
 from markdown_it.token import Token
 
 from foundation.records.audit import Actor, store_recorded
-from foundation.records.creating import insert_new
-from foundation.records.guids import guid_or_none
+from foundation.records.formats import guid_or_none
+from foundation.records.models import insert_new
 from foundation.records.refusals import Invalid, NotFound
 from recognition.albums.queries import TaggingHint, get_tagging_hint
 from recognition.records.albums import MAX_HINT, Album, AlbumNotFound

@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Min
 from django.urls import reverse
 
-from foundation.records.plain_words import amount
+from foundation.records.texts import amount
 from foundation.staff.dashboard import MOST_ROWS, WARNING, Cell, Figure, Table, span
-from foundation.staff.links import address_of_page
+from foundation.staff.html import address_of_page
 from recognition.photos.pace import time_left
 from tagging.board.page import BOARD
 from tagging.board.queries import AlbumWaiting, list_at_work

@@ -16,12 +16,11 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from foundation.records.audit import actor_of
-from foundation.records.plain_words import counted, in_utc
 from foundation.records.refusals import Refusal
-from foundation.staff.confirming import Asking
+from foundation.records.texts import counted, in_utc
+from foundation.staff.confirming import Asking, text_of
 from foundation.staff.dashboard import span
-from foundation.staff.links import address_of_list, address_of_page
-from foundation.staff.refusals import text_of
+from foundation.staff.html import address_of_list, address_of_page
 from recognition.albums.commands import ChangeAlbumPriorityCommand, change_album_priority
 from recognition.records.albums import MAX_PRIORITY, Album
 from tagging.board.queries import (

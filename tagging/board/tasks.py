@@ -18,12 +18,11 @@ from foundation.records.audit import actor_of
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import action, button
 from foundation.staff.choosing import ListWithChosenFilters
+from foundation.staff.command_admin import ReadOnlyAdmin, ReadOnlyInline
 from foundation.staff.confirming import Asking, Effect, facts_of, sent_again
 from foundation.staff.form_fields import CleanTextField
-from foundation.staff.labels import in_words, time_element
-from foundation.staff.links import address_of_page, link_to
-from foundation.staff.read_only import ReadOnlyAdmin, ReadOnlyInline
-from foundation.staff.search import FoundById
+from foundation.staff.html import address_of_page, in_words, link_to, time_element
+from foundation.staff.long_lists import FoundById
 from recognition.records.albums import Album
 from tagging.board.page import BoardPages
 from tagging.quality.marking_page import address_to_mark

@@ -4,7 +4,7 @@ import django.contrib.postgres.fields
 import django.core.validators
 import django.db.models.deletion
 import django.utils.timezone
-import foundation.messaging.jobs.models
+import foundation.messaging.models
 import uuid
 from decimal import Decimal
 from django.conf import settings
@@ -379,7 +379,7 @@ class Migration(migrations.Migration):
                 ('done', models.PositiveBigIntegerField(default=0, help_text='How much of it is done.')),
                 ('claim_id', models.UUIDField(null=True)),
                 ('leased_until', models.DateTimeField(null=True)),
-                ('next_attempt_on', models.DateTimeField(default=foundation.messaging.jobs.models.after_grace, null=True)),
+                ('next_attempt_on', models.DateTimeField(default=foundation.messaging.models.after_grace, null=True)),
                 ('attempts', models.PositiveSmallIntegerField(default=0, help_text='How often it was started since a portion was last done.')),
                 ('reason', models.CharField(blank=True, help_text='Why it failed or ended.', max_length=1000)),
                 ('started_by', models.CharField(blank=True, max_length=150)),

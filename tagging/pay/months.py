@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Count, F, Min, OuterRef, Q, Subquery, Sum
 
 from foundation.records.audit import Actor, name_of, record_creation
-from foundation.records.creating import insert_new
+from foundation.records.models import insert_new
 from foundation.records.refusals import Conflict
 from tagging.records.history import SKIP_TAKEN_BACK, TaskChange, TaskHistory
 from tagging.records.pay import PaidMonth, Payment

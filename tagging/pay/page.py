@@ -15,13 +15,12 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from foundation.records.audit import actor_of
-from foundation.records.plain_words import in_utc
 from foundation.records.refusals import Refusal
+from foundation.records.texts import in_utc
 from foundation.staff.actions import view_button
-from foundation.staff.confirming import Asking
-from foundation.staff.links import address_of_list, address_of_page
-from foundation.staff.read_only import ReadOnlyAdmin
-from foundation.staff.refusals import text_of
+from foundation.staff.command_admin import ReadOnlyAdmin
+from foundation.staff.confirming import Asking, text_of
+from foundation.staff.html import address_of_list, address_of_page
 from tagging.pay.months import (
     CloseMonthCommand,
     MonthOfPay,

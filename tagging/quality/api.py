@@ -8,15 +8,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from foundation.rest.access import Role
-from foundation.rest.fields import (
+from foundation.rest.operations import operation
+from foundation.rest.serializers import (
     CountField,
     ExactDecimalField,
     GuidField,
+    Input,
+    Output,
     StrictBooleanField,
     UtcDateTimeField,
 )
-from foundation.rest.operations import operation
-from foundation.rest.serializers import Input, Output
 from foundation.rest.views import ApiViewSet
 from tagging.access import ALBUM_ID, READ, TAGATOR_ID
 from tagging.quality.commands import ChangeAlbumQualityCommand, change_album_quality

@@ -13,7 +13,7 @@ from uuid import UUID, uuid4
 
 from django.conf import settings
 
-from foundation.records.creating import insert_new
+from foundation.records.models import insert_new
 from recognition.records.photos import Photo
 from tagging.records.changes import Entry, write_history
 from tagging.records.history import TaskChange

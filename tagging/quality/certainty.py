@@ -10,8 +10,8 @@ from decimal import ROUND_DOWN, Decimal
 from itertools import combinations
 from uuid import UUID
 
-from foundation.records.creating import insert_new
-from foundation.records.plain_words import counted
+from foundation.records.models import insert_new
+from foundation.records.texts import counted
 from recognition.processing.correcting import CorrectionOrder, set_numbers
 from recognition.records.photos import Photo
 from recognition.records.steps import PhotoState

@@ -12,13 +12,13 @@ from django.utils.html import format_html
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
 from foundation.records.audit import actor_of
-from foundation.records.guids import guid_or_none
+from foundation.records.formats import guid_or_none
 from foundation.staff.choosing import ChosenRecord, ListWithChosenFilters
 from foundation.staff.command_admin import CommandAdmin, record_action
 from foundation.staff.confirming import Effect
 from foundation.staff.form_fields import CleanTextField
-from foundation.staff.links import link_to
-from foundation.staff.search import FoundById
+from foundation.staff.html import link_to
+from foundation.staff.long_lists import FoundById
 from recognition.console.labels import picture_address
 from recognition.records.albums import Album
 from recognition.records.photos import Photo

@@ -9,9 +9,8 @@ from uuid import UUID
 from django.db import transaction
 
 from foundation.records.audit import Actor, name_of, record_creation, record_deed, store_recorded
-from foundation.records.creating import insert_new
+from foundation.records.models import UNCHANGED, Unchanged, insert_new
 from foundation.records.refusals import Conflict, NotFound
-from foundation.records.versioned import UNCHANGED, Unchanged
 from recognition.numbers.start_lists import refuse_erased_numbers
 from recognition.processing.correcting import CorrectionOrder, PhotoDeleted, set_numbers
 from recognition.records.albums import Album, refuse_unknown_custom_tags

@@ -15,15 +15,14 @@ from django.views.decorators.http import require_POST
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
 from foundation.records.audit import actor_of
-from foundation.records.plain_words import in_utc
 from foundation.records.refusals import NotFound, Refusal
+from foundation.records.texts import in_utc
+from foundation.staff.actions import say_done
 from foundation.staff.choosing import ListWithChosenFilters
-from foundation.staff.confirming import Asking, sent_again
-from foundation.staff.links import address_of_list, address_of_page, link
-from foundation.staff.outcomes import say_done
-from foundation.staff.read_only import ReadOnlyAdmin
-from foundation.staff.refusals import show_refusal, text_of
-from foundation.staff.search import FoundById
+from foundation.staff.command_admin import ReadOnlyAdmin
+from foundation.staff.confirming import Asking, sent_again, show_refusal, text_of
+from foundation.staff.html import address_of_list, address_of_page, link
+from foundation.staff.long_lists import FoundById
 from recognition.photos.verdicts import natural
 from tagging.quality.checks_admin import TypedTags
 from tagging.quality.commands import (

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import transaction
 
 from foundation.records.audit import Actor
-from foundation.records.guids import guid_or_none
+from foundation.records.formats import guid_or_none
 from foundation.records.refusals import Invalid, NotFound, Refusal
 from foundation.records.texts import clean
 from recognition.photos.listing import photos_of_file

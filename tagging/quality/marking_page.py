@@ -13,16 +13,14 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 
 from foundation.records.audit import actor_of
-from foundation.records.plain_words import counted
 from foundation.records.refusals import Refusal
+from foundation.records.texts import counted
 from foundation.staff.actions import button, computed_once
 from foundation.staff.choosing import ChosenRecord
-from foundation.staff.confirming import Asking
-from foundation.staff.kept_files import FormWithFile, KeptFileField, KeptFileInput
-from foundation.staff.links import address_of_list, address_of_page, link
+from foundation.staff.confirming import Asking, show_refusal, text_of
+from foundation.staff.form_fields import FormWithFile, KeptFileField, KeptFileInput
+from foundation.staff.html import address_of_list, address_of_page, link, table
 from foundation.staff.page_parts import PagePart, reader_of
-from foundation.staff.refusals import show_refusal, text_of
-from foundation.staff.tables import table
 from recognition.photos.verdicts import natural
 from recognition.records.albums import Album
 from recognition.records.photos import Photo, name_of_file

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db.models import Count, Exists, F, Model, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import JSONObject
 
-from foundation.records.versioned import VersionedQuerySet
+from foundation.records.models import VersionedQuerySet
 from recognition.records.albums import Album
 from recognition.records.numbers import NumberRejection, NumberSource, PhotoNumber, SuggestedNumber
 from recognition.records.photos import Photo

@@ -13,8 +13,8 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F, Max, Min, OuterRef, Q, QuerySet, Subquery, Sum
 
-from foundation.messaging.jobs import running
-from foundation.messaging.jobs.kinds import JobKind
+from foundation.messaging import jobs
+from foundation.messaging.jobs import JobKind
 from foundation.records.audit import Actor, name_of, record_deed
 from foundation.records.refusals import Conflict
 from recognition.records.albums import Album
@@ -124,7 +124,7 @@ def read_again(command: ReadAgainCommand) -> ReadingAgain:
     ordered = ("begin", "end", "takes_pay_back", "why", "total")
     deed = {name: (None, value) for name in ordered if (value := getattr(job, name)) is not None}
     record_deed(command.by, "Had the photos read again", tagator, deed)
-    running.wake(job)
+    jobs.wake(job)
     return job
 
 

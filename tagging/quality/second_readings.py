@@ -4,7 +4,7 @@ Those of the album's share, and, where the album wants a certainty, those that a
 (`tagging.quality.certainty`).
 """
 
-from foundation.records.sql_rows import read_joined
+from foundation.records.database import read_joined
 from recognition.processing.correcting import CorrectionOrder
 from recognition.records.albums import Album
 from recognition.records.photos import Photo

@@ -15,16 +15,15 @@ from django.views.decorators.http import require_POST
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from foundation.records.audit import actor_of
-from foundation.records.plain_words import in_utc
 from foundation.records.refusals import Refusal, VersionConflict
+from foundation.records.texts import in_utc
+from foundation.staff.actions import say_done
 from foundation.staff.choosing import ListWithChosenFilters
-from foundation.staff.confirming import Asking
+from foundation.staff.command_admin import ReadOnlyAdmin
+from foundation.staff.confirming import Asking, show_refusal
 from foundation.staff.form_fields import CleanTextField
-from foundation.staff.links import address_of_list, address_of_page, link_to
-from foundation.staff.outcomes import say_done
-from foundation.staff.read_only import ReadOnlyAdmin
-from foundation.staff.refusals import show_refusal
-from foundation.staff.search import FoundById
+from foundation.staff.html import address_of_list, address_of_page, link_to
+from foundation.staff.long_lists import FoundById
 from tagging.questions.commands import AnswerQuestionCommand, answer_question, list_open_questions
 from tagging.records.questions import MAX_QUESTION, PhotoQuestion
 from tagging.records.tagators import Tagator

@@ -8,9 +8,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from foundation.rest.access import Role
-from foundation.rest.fields import GuidField, StrictTextField, UtcDateTimeField
 from foundation.rest.operations import operation
-from foundation.rest.serializers import Input, Output
+from foundation.rest.serializers import GuidField, Input, Output, StrictTextField, UtcDateTimeField
 from foundation.rest.views import ApiViewSet
 from tagging.access import ALBUM_ID, PHOTO_ID, TASK_ID
 from tagging.questions.commands import AskQuestionCommand, ask_question, list_own_questions

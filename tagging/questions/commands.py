@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Count, Min, QuerySet
 
 from foundation.records.audit import Actor, create_recorded, name_of, old_and_new, record_deed
-from foundation.records.creating import Creation
+from foundation.records.models import Creation
 from foundation.records.refusals import Invalid
 from tagging.records.assigned import TaskCommand, shown_task
 from tagging.records.questions import PhotoQuestion

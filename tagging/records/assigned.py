@@ -8,8 +8,8 @@ from uuid import UUID
 
 from django.db import connection
 
+from foundation.records.database import read_joined
 from foundation.records.refusals import Conflict, NotFound
-from foundation.records.sql_rows import read_joined
 from recognition.records.albums import Album, Tenant
 from recognition.records.photos import Photo
 from tagging.records.history import TaskHistory

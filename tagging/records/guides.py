@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from foundation.records.versioned import VersionedModel, VersionedQuerySet
+from foundation.records.models import VersionedModel, VersionedQuerySet
 from recognition.records.albums import Album
 
 MAX_GUIDE = 10_000  # characters

@@ -5,7 +5,7 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import Q
 
-from foundation.records.plain_words import in_utc
+from foundation.records.texts import in_utc
 from tagging.records.tagators import unconstrained_tagator
 from tagging.records.works import TaggingTask, TaskSkip, Work
 

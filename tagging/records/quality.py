@@ -11,9 +11,9 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 
-from foundation.messaging.jobs.models import LongJob, LongJobQuerySet
+from foundation.messaging.models import LongJob, LongJobQuerySet
+from foundation.records.models import VersionedModel, VersionedQuerySet
 from foundation.records.refusals import NotFound
-from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from recognition.numbers.partial import all_fit
 from recognition.records.albums import Album
 from recognition.records.photos import Photo

@@ -5,8 +5,8 @@ import uuid
 from django.db import models
 from django.db.models import Q
 
+from foundation.records.models import VersionedModel, VersionedQuerySet
 from foundation.records.refusals import NotFound
-from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from tagging.records.tagators import Tagator
 from tagging.records.works import TaggingTask
 

@@ -10,8 +10,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 
+from foundation.records.models import VersionedModel, VersionedQuerySet
 from foundation.records.refusals import Forbidden, NotFound
-from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from recognition.records.albums import Album
 
 TASKS_PER_WORK = (1, 200)

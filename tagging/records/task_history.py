@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
-from foundation.records.versioned import VersionedQuerySet
+from foundation.records.models import VersionedQuerySet
 from recognition.photos.history import PhotoHistoryEntry
 from recognition.records.photos import Photo
 from tagging.records.history import LEAVING, TaskChange, TaskHistory

@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 
 from foundation.fetching.addresses import MAX_ADDRESS
-from foundation.records.plain_words import in_utc
 from foundation.records.refusals import NotFound
+from foundation.records.texts import in_utc
 from recognition.numbers.suggestions import READ_ELSEWHERE
 from recognition.records.albums import Album
 from recognition.records.numbers import NumberSource

@@ -7,7 +7,7 @@ from django.forms import Media
 from django.http import HttpRequest
 from django.utils.html import format_html
 
-from foundation.staff.links import KnowsReader, address_of_list, address_of_page, link_to, may_see
+from foundation.staff.html import KnowsReader, address_of_list, address_of_page, link_to, may_see
 from recognition.console.labels import picture_address
 from recognition.console.photo_shown import PICTURE_KEYS, marks_of
 from recognition.records.albums import Album

@@ -11,11 +11,10 @@ from django.db.models import QuerySet, TextChoices
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
-from foundation.records.plain_words import counted
+from foundation.records.texts import counted
 from foundation.staff.choosing import ChosenFilter
 from foundation.staff.dashboard import span
-from foundation.staff.labels import labelled, time_element
-from foundation.staff.links import address_of_list
+from foundation.staff.html import address_of_list, labelled, time_element
 from recognition.photos.listing import photos_with_file
 from recognition.records.albums import Album
 from tagging.records.evidence import in_percent

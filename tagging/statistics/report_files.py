@@ -2,7 +2,7 @@
 
 The last row has the sums. The CSV is UTF-8 with a byte order mark, without which Excel uses the
 code page of the machine. A text that looks like a formula is written as a text
-(`foundation.records.spreadsheets`); numbers stay numbers.
+(`foundation.records.formats`); numbers stay numbers.
 """
 
 import csv
@@ -15,7 +15,7 @@ from typing import Any
 from django.http import HttpResponse
 from rest_framework.renderers import JSONRenderer
 
-from foundation.records.spreadsheets import Cell, in_csv, in_xml
+from foundation.records.formats import Cell, in_csv, in_xml
 from tagging.statistics.queries import Done, TagatorReport
 from tagging.statistics.serializers import ReportOutput
 

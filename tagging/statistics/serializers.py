@@ -7,8 +7,14 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from rest_framework import serializers
 
-from foundation.rest.fields import CountField, GuidField, TimeZoneField, UtcDateTimeField
-from foundation.rest.serializers import Input, Output
+from foundation.rest.serializers import (
+    CountField,
+    GuidField,
+    Input,
+    Output,
+    TimeZoneField,
+    UtcDateTimeField,
+)
 from recognition.records.steps import PhotoState
 from tagging.access import ALBUM_ID, TAGATOR_ID, TENANT_ID
 from tagging.records.works import TaggingTaskState

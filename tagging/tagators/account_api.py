@@ -16,10 +16,15 @@ from rest_framework.response import Response
 from foundation.records.audit import Actor
 from foundation.rest.access import Public, Role
 from foundation.rest.api import RefreshInput
-from foundation.rest.authentication import user_of
+from foundation.rest.authentication import (
+    IssuedTokens,
+    OwnAccessToken,
+    refreshed,
+    sign_in,
+    tokens_for,
+    user_of,
+)
 from foundation.rest.operations import operation
-from foundation.rest.token_keys import OwnAccessToken
-from foundation.rest.tokens import IssuedTokens, refreshed, sign_in, tokens_for
 from foundation.rest.views import ApiViewSet
 from tagging.pay.figures import get_figures
 from tagging.quality.trials import get_trial

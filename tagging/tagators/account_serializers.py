@@ -4,16 +4,17 @@ from typing import Any, ClassVar
 
 from rest_framework import serializers
 
-from foundation.rest.fields import (
+from foundation.rest.serializers import (
     CountField,
     ExactTextField,
     GuidField,
+    Input,
     LanguageField,
+    Output,
     StrictTextField,
     TimeZoneField,
     UtcDateTimeField,
 )
-from foundation.rest.serializers import Input, Output
 from recognition.photos.details import BoxOutput
 from tagging.access import ALBUM_ID, PHOTO_ID, TAGATOR_ID, TASK_ID, WORK_ID
 from tagging.quality.trials import TaggerTrial

@@ -11,15 +11,15 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 
 from foundation.records.audit import CHANGED, CREATED, Actor, actor_of, in_one_row
-from foundation.records.versioned import VersionedQuerySet
-from foundation.rest.password_links import say_sent
+from foundation.records.models import VersionedQuerySet
+from foundation.rest.passwords import say_sent
 from foundation.staff.actions import action, button, computed_once
 from foundation.staff.choosing import guids_in
 from foundation.staff.command_admin import CommandAdmin
 from foundation.staff.confirming import Effect, Fact
 from foundation.staff.dashboard import span
-from foundation.staff.links import KnowsReader, address_of_list, address_of_page, link, link_to
-from foundation.staff.search import FoundByLink
+from foundation.staff.html import KnowsReader, address_of_list, address_of_page, link, link_to
+from foundation.staff.long_lists import FoundByLink
 from recognition.records.albums import Album
 from tagging.quality.queries import quality_of, with_quality
 from tagging.quality.trials import TrialNotPassed, due_trial, trial_of

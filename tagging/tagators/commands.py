@@ -20,9 +20,9 @@ from foundation.records.audit import (
     record_change,
     record_creation,
 )
-from foundation.records.creating import Creation, IdTaken
+from foundation.records.models import Creation, IdTaken
 from foundation.records.refusals import Conflict, Invalid
-from foundation.rest.password_links import SendPasswordLinkCommand, send_password_link
+from foundation.rest.passwords import SendPasswordLinkCommand, send_password_link
 from tagging.records.tagators import Tagator, TagatorSettings, TagatorState
 from tagging.records.works import Work, WorkState
 from tagging.works.closing import BLOCKED_REASON, ExpireWorkCommand, expire_work

@@ -19,13 +19,12 @@ from unfold.widgets import (
 
 from foundation.records.audit import actor_of
 from foundation.records.refusals import Invalid
-from foundation.rest.password_links import SendPasswordLinkCommand, say_sent, send_password_link
+from foundation.rest.passwords import SendPasswordLinkCommand, say_sent, send_password_link
 from foundation.staff.actions import SELECTED, action, button
 from foundation.staff.choosing import ChosenRecord, ChosenRecords
-from foundation.staff.confirming import Asking, Effect, facts_of
+from foundation.staff.confirming import Asking, Effect, facts_of, show_refusal
 from foundation.staff.form_fields import CleanTextField, DecimalInput, PlainDecimalField
-from foundation.staff.links import address_of_list, address_of_page
-from foundation.staff.refusals import show_refusal
+from foundation.staff.html import address_of_list, address_of_page
 from recognition.records.albums import Album
 from tagging.records.tagators import (
     IDLE_CAP_SECONDS,

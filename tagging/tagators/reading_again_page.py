@@ -11,15 +11,12 @@ from django.utils import timezone
 from unfold.widgets import UnfoldAdminTextInputWidget, UnfoldBooleanSwitchWidget
 
 from foundation.records.audit import actor_of
-from foundation.records.plain_words import counted, in_utc
 from foundation.records.refusals import Refusal
-from foundation.staff.actions import button, unless
-from foundation.staff.confirming import Asking, sent_again
+from foundation.records.texts import counted, in_utc
+from foundation.staff.actions import button, say_done, unless
+from foundation.staff.confirming import Asking, sent_again, show_refusal
 from foundation.staff.form_fields import CleanTextField, MomentField
-from foundation.staff.labels import in_words
-from foundation.staff.links import address_of_page
-from foundation.staff.outcomes import say_done
-from foundation.staff.refusals import show_refusal
+from foundation.staff.html import address_of_page, in_words
 from tagging.quality.reading_again import (
     ReadAgainCommand,
     ReadingAgainPreview,

@@ -4,20 +4,21 @@ from typing import Any
 
 from rest_framework import serializers
 
-from foundation.rest.fields import (
+from foundation.rest.serializers import (
     CountField,
     EmailField,
     ExactDecimalField,
     ExactTextField,
     GuidField,
+    Input,
     LanguageField,
     NewGuidField,
+    Output,
     StrictBooleanField,
     StrictIntegerField,
     StrictTextField,
     UtcDateTimeField,
 )
-from foundation.rest.serializers import Input, Output
 from tagging.access import ALBUM_ID, TAGATOR_ID
 from tagging.records.tagators import (
     IDLE_CAP_SECONDS,

@@ -18,7 +18,7 @@ from foundation.records.audit import CHANGED, Actor, old_and_new, record_change,
 from foundation.records.models import name_and_id
 from foundation.records.refusals import Invalid
 from foundation.rest.languages import offered
-from foundation.rest.password_links import link_of
+from foundation.rest.passwords import link_of
 from recognition.records.albums import Album
 from tagging.quality.trials import trial_ahead
 from tagging.records.tagators import OpenedAlbum, Tagator, TagatorSettings, TagatorState

@@ -9,16 +9,14 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 
 from foundation.records.audit import actor_of
-from foundation.records.plain_words import in_utc
+from foundation.records.texts import in_utc
 from foundation.staff.actions import action, button, computed_once
 from foundation.staff.choosing import ListWithChosenFilters, guids_in
+from foundation.staff.command_admin import ReadOnlyAdmin
 from foundation.staff.confirming import EXAMPLES, Asking, Effect, Fact
 from foundation.staff.dashboard import span
-from foundation.staff.labels import in_words
-from foundation.staff.links import address_of_page, link_to
-from foundation.staff.read_only import ReadOnlyAdmin
-from foundation.staff.search import FoundById
-from foundation.staff.tables import table
+from foundation.staff.html import address_of_page, in_words, link_to, table
+from foundation.staff.long_lists import FoundById
 from tagging.records.tagators import Tagator, with_text
 from tagging.records.task_history import TaskInWork, list_tasks_taken, with_progress
 from tagging.records.works import TaggingTask, TaggingTaskState, Work, WorkState

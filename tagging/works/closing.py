@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from foundation.records.audit import Actor, name_of, record_change
-from foundation.records.batches import Swept, do_each
+from foundation.records.database import Swept, do_each
 from foundation.records.refusals import Conflict, NotFound
 from tagging.records.assigned import TaskCommand, active_work, close_locked, task_in_hand
 from tagging.records.changes import Entry, change_locked, lock_tasks

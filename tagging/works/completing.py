@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from foundation.records.sql_rows import read_joined
+from foundation.records.database import read_joined
 from recognition.processing.tagging import (
     FinishTaggingCommand,
     PhotoNotWaiting,

@@ -3,7 +3,7 @@
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from foundation.rest.etags import unless_known
+from foundation.rest.bodies import unless_known
 
 JPEG = "image/jpeg"
 

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
-from foundation.records.moments import around
+from foundation.records.formats import around
 from foundation.records.refusals import NotFound
 from recognition.photos.regions import regions_of
 from recognition.records.persons import PhotoPerson

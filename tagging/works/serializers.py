@@ -5,14 +5,15 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
-from foundation.rest.fields import (
+from foundation.rest.serializers import (
     CountField,
     GuidField,
+    Input,
+    Output,
     StrictTextField,
     TextField,
     UtcDateTimeField,
 )
-from foundation.rest.serializers import Input, Output
 from recognition.numbers.suggestions import SuggestionKind
 from recognition.photos.details import BoxOutput
 from recognition.photos.regions import RegionKind

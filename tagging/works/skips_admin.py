@@ -6,10 +6,10 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from foundation.records.plain_words import in_utc
+from foundation.records.texts import in_utc
 from foundation.staff.choosing import ListWithChosenFilters
-from foundation.staff.links import link_to
-from foundation.staff.read_only import ReadOnlyAdmin
+from foundation.staff.command_admin import ReadOnlyAdmin
+from foundation.staff.html import link_to
 from tagging.records.history import SkippedTask
 from tagging.records.tagators import Tagator
 from tagging.records.works import TaggingTask

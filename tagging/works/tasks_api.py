@@ -10,9 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from foundation.rest.access import Role
-from foundation.rest.fields import GuidField, StrictTextField, UtcDateTimeField
 from foundation.rest.operations import operation
-from foundation.rest.serializers import Input
+from foundation.rest.serializers import GuidField, Input, StrictTextField, UtcDateTimeField
 from foundation.rest.views import ApiViewSet
 from tagging.access import PHOTO_ID, TASK_ID
 from tagging.records.tags import MAX_TAGS

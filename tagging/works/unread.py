@@ -10,7 +10,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from foundation.records.audit import Actor, name_of, record_deed
-from foundation.records.batches import Swept, do_each
+from foundation.records.database import Swept, do_each
 from recognition.processing.correcting import CorrectionOrder, set_numbers
 from recognition.records.photos import Photo
 from tagging.records.tagators import OpenedAlbum, TagatorSettings, TagatorState

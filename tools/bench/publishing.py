@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID, uuid4
 
 from foundation.messaging.bus import broker
-from foundation.messaging.bus.cloud_events import Event
+from foundation.messaging.bus.events import Event
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

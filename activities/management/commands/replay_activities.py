@@ -23,8 +23,8 @@ from activities.replaying.commands import (
     resume_replay,
     start_replay,
 )
-from foundation.messaging.jobs import running
-from foundation.messaging.jobs.progress import shown_progress
+from foundation.messaging import jobs
+from foundation.messaging.jobs import shown_progress
 from foundation.records.audit import operator
 from programs.activity_types import activity_types
 from programs.models import MarketingProgram
@@ -71,7 +71,7 @@ class Command(BaseCommand):
         claim_id = uuid4()
         with transaction.atomic():  # so that no worker takes it
             start_replay(replay, operator("replay_activities"))
-            running.claim(ActivityReplay, replay.pk, claim_id)
+            jobs.claim(ActivityReplay, replay.pk, claim_id)
         self._work_on(replay, claim_id)
 
     def _resume(self, replay_id: UUID, batch: int) -> None:
@@ -88,13 +88,13 @@ class Command(BaseCommand):
         self.stdout.write(f"Replay {replay.pk}; if it stops: --resume {replay.pk}")
         try:
             with shown_progress(self.stderr, "activities") as show:
-                for worked_on in running.portions(ActivityReplay, replay.pk, claim_id):
+                for worked_on in jobs.portions(ActivityReplay, replay.pk, claim_id):
                     show(worked_on)
         except KeyboardInterrupt:
-            running.cancel(ActivityReplay, replay.pk, getuser(), timezone.now())
+            jobs.cancel(ActivityReplay, replay.pk, getuser(), timezone.now())
             text = f"The replay was stopped; it goes on by --resume {replay.pk}"
             raise CommandError(text, returncode=130) from None
-        except running.ClaimLost:
+        except jobs.ClaimLost:
             text = "Another process works on the replay, or did a moment ago: a worker goes on."
             raise CommandError(text) from None
         self._report("Was", worked_on)

@@ -16,7 +16,7 @@ from activities.tests.calls.outbox import run_steps
 from activities.types.kind import KINDS
 from config.tests.walking import Shown
 from foundation.messaging.models import OutboxMessage
-from foundation.privacy.names import keep_erased
+from foundation.privacy.registry import keep_erased
 from foundation.records.models import AuditEntry
 from foundation.rest.tests.staff import signed_in
 from programs.participants.erasing import participant_name, pseudonym_of

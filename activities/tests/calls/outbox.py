@@ -5,10 +5,9 @@ from uuid import uuid4
 
 from django.utils import timezone
 
-from foundation.messaging.bus.cloud_events import Event
+from foundation.messaging.bus.events import Event
 from foundation.messaging.models import DestinationKind, OutboxMessage
-from foundation.messaging.outbox.drain import drain
-from foundation.messaging.outbox.handlers import FAILURES
+from foundation.messaging.outbox.drain import FAILURES, drain
 
 STEPS = (
     "reward_and_apply",

@@ -18,7 +18,7 @@ from activities.receiving.handlers import on_sport_activity_created, on_task_man
 from activities.tests.calls.outbox import event_of
 from activities.tests.calls.rewarded import adjusted, credited, rejected
 from activities.tests.factories import ActivityFactory, sport_body
-from foundation.messaging.bus.dead_letters import store
+from foundation.messaging.bus.intake import store_dead_letter
 from foundation.messaging.models import DeadLetter, InboxMessage
 from foundation.messaging.outbox import TopicMessage, post
 from foundation.privacy.tests.play.erasing import erased
@@ -84,8 +84,10 @@ def _plant_elsewhere(activity: Activity) -> None:
     limit = limited(activity.marketing_program_id)
     limit.counters.create(participant_id=activity.participant_id, since=timezone.now(), used=1)
     event = {"id": what, "data": {"participantId": who}}
-    store(json.dumps(event).encode(), "application/json", {"x-topic": "t", "x-reason": who})
-    store(b"no JSON", "", {"x-topic": "t"})
+    store_dead_letter(
+        json.dumps(event).encode(), "application/json", {"x-topic": "t", "x-reason": who}
+    )
+    store_dead_letter(b"no JSON", "", {"x-topic": "t"})
     DeadLetter.objects.filter(body=b"no JSON").update(
         put_aside_on=timezone.now(), put_aside_why=f"Of {who}, whom we asked."
     )

@@ -14,7 +14,7 @@ from activities.replaying.commands import start_replay
 from activities.settling.tasks import settle_activity
 from activities.tests.calls.outbox import posted, run_steps, take_apart
 from activities.tests.factories import ActivityFactory, sport_data
-from foundation.messaging.jobs import running
+from foundation.messaging import jobs
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.jobs import store_portions
 from programs.models import ParticipantTaskState
@@ -177,7 +177,7 @@ def test_goes_on_where_it_was_cancelled_if_no_process_works_on_it():
     replayed = stopped(3)
     with pytest.raises(CommandError, match="Another process works on the replay"):
         replay("--resume", replayed.pk)
-    running.cancel(ActivityReplay, replayed.pk, "ann", timezone.now())
+    jobs.cancel(ActivityReplay, replayed.pk, "ann", timezone.now())
     assert posted() == [REFILL] * 2
 
     printed = replay("--resume", replayed.pk)

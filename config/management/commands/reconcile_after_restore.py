@@ -18,7 +18,7 @@ from foundation.messaging.commands import end_leases
 from foundation.messaging.models import InboxMessage, OutboxMessage
 from foundation.records.audit import operator, record_deed
 from foundation.records.models import AuditEntry
-from foundation.records.plain_words import in_utc
+from foundation.records.texts import in_utc
 from recognition.jobs.after_restore import (
     ask_again,
     awaiting_photos,

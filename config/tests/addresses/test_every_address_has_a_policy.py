@@ -25,9 +25,9 @@ NO_ADDRESSES = {"STATIC_URL", "LOGIN_URL", "LOGIN_REDIRECT_URL"}
 # The modules that open connections over HTTP, each by one of the policies above.
 CONNECTING = {
     "foundation/messaging/outgoing.py": SERVICE,
-    "foundation/fetching/connections.py": PICTURE,
+    "foundation/fetching/pictures.py": PICTURE,
     "recognition/providers/faces/rekognition.py": SERVICE,
-    "foundation/rest/outside_tokens.py": "of operators",
+    "foundation/rest/authentication.py": "of operators",
     "foundation/messaging/tracing.py": "of operators",
     "vision/calling_back.py": SERVICE,
 }

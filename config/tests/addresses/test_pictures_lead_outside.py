@@ -9,9 +9,8 @@ from uuid import uuid4
 import pytest
 
 from config.tests.addresses.places import INSIDE, NOWHERE, SCHEMES, Door, door
-from foundation.fetching import connections, pictures
-from foundation.fetching.addresses import PictureNotFetched
-from foundation.fetching.networks import is_outside
+from foundation.fetching import pictures
+from foundation.fetching.addresses import PictureNotFetched, is_outside
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.pictures import fetch_image
 from recognition.wire.pictures import PictureNotAvailable, PictureSize, fetch_picture
@@ -106,7 +105,7 @@ def test_no_name_that_leads_inside(
 def outside(monkeypatch: pytest.MonkeyPatch) -> Iterator[Door]:
     """A public host, and how it sends elsewhere."""
     known = is_outside
-    monkeypatch.setattr(connections, "is_outside", lambda ip: ip == OTHER or known(ip))
+    monkeypatch.setattr(pictures, "is_outside", lambda ip: ip == OTHER or known(ip))
     with door(OTHER) as found:
         yield found
 

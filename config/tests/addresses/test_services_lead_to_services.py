@@ -14,7 +14,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from config.tests.addresses.places import INSIDE, NOWHERE, OUTSIDE, SCHEMES, Door, door
-from foundation.fetching import networks
+from foundation.fetching import addresses as networks
 from foundation.messaging import outgoing
 from foundation.messaging.outgoing import KeptSession
 from recognition.accounts.api import AccountChangeInput, AccountInput
@@ -226,7 +226,7 @@ def test_keys_that_a_token_names_are_not_fetched(settings: Any) -> None:
     import jwt
     from rest_framework.exceptions import APIException
 
-    from foundation.rest.outside_tokens import verified_claims
+    from foundation.rest.authentication import verified_claims
 
     with door() as named, door() as ours:
         settings.JWT_JWKS_URL = f"http://127.0.0.1:{ours.port}/keys"

@@ -9,7 +9,7 @@ from django.test import Client
 from django_otp.oath import totp
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from foundation.rest.password_links import link_of
+from foundation.rest.passwords import link_of
 
 PASSWORD, NEW = "brown-horse-battery", "green-horse-battery"
 SET_UP = "/second-step/set-up"

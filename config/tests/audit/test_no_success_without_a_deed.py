@@ -17,8 +17,8 @@ from config.tests.audit.test_every_entrance import undone
 from config.tests.forms.records import changeable, page_of
 from config.tests.forms.stored import rows_by_table
 from config.tests.walking import Shown
-from foundation.messaging.jobs.models import LongJob
-from foundation.staff.outcomes import NOTHING, SaysWhatWasDone
+from foundation.messaging.models import LongJob
+from foundation.staff.actions import NOTHING, SaysWhatWasDone
 from tools.sandbox.client import SandboxClient
 from tools.sandbox.fixtures import sandbox, sandbox_server
 

@@ -12,7 +12,7 @@ from rest_framework import serializers
 
 from config.tests.border.fields import form_fields, inputs
 from foundation.records.database import time_zones
-from foundation.rest.fields import TimeZoneField
+from foundation.rest.serializers import TimeZoneField
 from programs.programs.commands import (
     MarketingPrograms,
     PutMarketingProgramCommand,

@@ -16,7 +16,7 @@ from django_celery_beat.models import (
     SolarSchedule,
 )
 
-from foundation.staff.links import address_of_page
+from foundation.staff.html import address_of_page
 from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
 from programs.tests.factories import (
     ExerciseFactory,

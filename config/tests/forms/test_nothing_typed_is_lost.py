@@ -14,7 +14,7 @@ from config.tests.audit.staff.forms import Given
 from config.tests.audit.test_every_entrance import undone, wrong_in
 from config.tests.walking import Form, Shown
 from foundation.records.refusals import Invalid
-from foundation.staff.kept_files import KeptFileInput
+from foundation.staff.form_fields import KeptFileInput
 from tools.local.folders import PROJECT
 from tools.sandbox.client import SandboxClient
 from tools.sandbox.fixtures import sandbox, sandbox_server
@@ -78,7 +78,7 @@ def test_by_a_command_that_refuses(
 
 
 def test_the_walk_finds_a_name_of_the_wire(admin_client: Client, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("foundation.staff.refusals._WIRE_NAME", re.compile("(?!)"))
+    monkeypatch.setattr("foundation.staff.confirming._WIRE_NAME", re.compile("(?!)"))
 
     with pytest.raises(AssertionError, match="activityType"):
         assert_no_command_loses(admin_client, "programs.exercise add", monkeypatch)

@@ -21,7 +21,7 @@ from config.tests.test_presets import member_of
 from config.tests.walking import Shown
 from foundation.records.models import AuditEntry
 from foundation.rest.presets import PRESETS
-from foundation.staff.audited import AuditedForms
+from foundation.staff.command_admin import AuditedForms
 from foundation.staff.page_parts import rows_about
 from programs.models import MarketingProgram
 from rewards.limits.admin import LimitInline

@@ -15,7 +15,7 @@ from activities.models import Activity, RewardClaim
 from activities.receiving.commands import CreateActivityCommand, create_activity
 from activities.tests.factories import sport_data
 from config.own_apps import OWN_LABELS
-from foundation.messaging.jobs import running
+from foundation.messaging import jobs
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.outbox.drain import drain
 from foundation.moving.checking import check_folder
@@ -132,7 +132,7 @@ def import_all(
         folder=folder, kinds=kinds, is_update=is_update, total=report.row_count, by=by
     )
     job = start_import(command)
-    for _ in running.portions(FolderImport, job.pk, uuid4()):
+    for _ in jobs.portions(FolderImport, job.pk, uuid4()):
         pass
     job.refresh_from_db()
     return job

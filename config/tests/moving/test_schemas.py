@@ -8,9 +8,9 @@ from django.conf import settings
 
 from config.own_apps import OWN_LABELS
 from config.tests.moving.former import good
-from foundation.messaging.jobs.models import LongJob
+from foundation.messaging.models import LongJob
+from foundation.moving.exporting import schema_texts
 from foundation.moving.kinds import KINDS
-from foundation.moving.schemas import schema_texts
 
 FOLDER = settings.BASE_DIR / "docs" / "moving-in"
 STAYS = {

@@ -17,11 +17,10 @@ from activities.settling import rewarding as recalculating
 from activities.tests.commands.test_calculate_failed import calculate, failed
 from activities.tests.factories import ActivityFactory
 from config.tests.one_row import Case, Patch, in_a_batch, raises_for
-from foundation.exports import files, rows
+from foundation.exports import commands, rows
 from foundation.exports.commands import StartExportCommand, start_export
 from foundation.exports.models import Export, ExportFormat
-from foundation.messaging.jobs.models import LongJob
-from foundation.messaging.models import OutboxMessage
+from foundation.messaging.models import LongJob, OutboxMessage
 from foundation.messaging.tests.play.jobs import finish_jobs
 from foundation.messaging.tests.play.rows import to_peer, write
 from foundation.moving import importing
@@ -103,7 +102,7 @@ def _export(patch: Patch) -> Case:
 
     def others_done() -> bool:
         export.refresh_from_db()
-        _, one, broken, two = files.file_of(export).read_text("utf-8-sig").splitlines()
+        _, one, broken, two = commands.file_of(export).read_text("utf-8-sig").splitlines()
         return (
             broken.startswith(f"{row}: ") and [each[:7] for each in (one, two)] == ["Request"] * 2
         )

@@ -16,9 +16,9 @@ import recognition.tasks
 import tagging.tasks
 from config.tests.one_row import Case, Patch, in_a_batch, raises, raises_for
 from foundation.messaging import commands
-from foundation.messaging.jobs import kinds, running
-from foundation.messaging.jobs.models import LongJob
-from foundation.messaging.models import DeadLetter, OutboxMessage
+from foundation.messaging import jobs as kinds
+from foundation.messaging import jobs as running
+from foundation.messaging.models import DeadLetter, LongJob, OutboxMessage
 from foundation.records import partitions
 from foundation.records import retention as audit
 from recognition.erasing import retention

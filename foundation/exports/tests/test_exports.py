@@ -16,8 +16,9 @@ from django.test import Client
 from django.utils import timezone
 from openpyxl import load_workbook
 
-from foundation.exports import files, rows
+from foundation.exports import commands, rows
 from foundation.exports.commands import (
+    MOST_LETTERS,
     Exports,
     StartExportCommand,
     TooManyExports,
@@ -26,14 +27,11 @@ from foundation.exports.commands import (
 )
 from foundation.exports.models import Export, ExportFormat
 from foundation.exports.rows import ListNotExported, in_plain_text, read_part
-from foundation.exports.workbooks import MOST_LETTERS
-from foundation.messaging.jobs import running
-from foundation.messaging.jobs.models import LongJobState
-from foundation.messaging.models import DeadLetter, OutboxMessage
+from foundation.messaging import jobs
+from foundation.messaging.models import DeadLetter, LongJobState, OutboxMessage
 from foundation.records.audit import Actor
 from foundation.records.models import AuditEntry
-from foundation.staff.labels import time_element
-from foundation.staff.links import address_of_list, address_of_page
+from foundation.staff.html import address_of_list, address_of_page, time_element
 from programs.tests.factories import ParticipantFactory
 from rewards.balances.commands import adjust_balance
 from rewards.tests.balances import adjustment
@@ -76,14 +74,14 @@ def started(user: User, filters: str = "", form: str = "csv", **changes: Any) ->
 
 
 def finished(export: Export) -> Export:
-    for _ in running.portions(Export, export.pk, uuid4()):
+    for _ in jobs.portions(Export, export.pk, uuid4()):
         pass
     export.refresh_from_db()
     return export
 
 
 def table_of(export: Export) -> list[list[Any]]:
-    content = files.file_of(export).read_bytes()
+    content = commands.file_of(export).read_bytes()
     if export.format == "csv":
         return list(csv.reader(StringIO(content.decode("utf-8-sig"))))
     sheet = load_workbook(BytesIO(content), read_only=True).active
@@ -92,7 +90,7 @@ def table_of(export: Export) -> list[list[Any]]:
 
 
 def sheet_of(export: Export) -> bytes:
-    with ZipFile(files.file_of(export)) as book:
+    with ZipFile(commands.file_of(export)) as book:
         return book.read("xl/sheet.xml")
 
 
@@ -178,7 +176,7 @@ def test_has_decimals_as_numbers_and_texts_as_they_are(boss: User):
     ]
     assert [set(each) for each in amounts] == [{"1234.25", "-6.50"}, {1234.25, -6.5}]
     assert b"_x005F_x0041_ back" in sheet_of(in_xlsx)
-    assert "taken _x0041_ back" in files.file_of(in_csv).read_text("utf-8-sig")
+    assert "taken _x0041_ back" in commands.file_of(in_csv).read_text("utf-8-sig")
 
 
 def test_goes_on_behind_what_is_stored_where_its_process_was_killed(
@@ -189,19 +187,19 @@ def test_goes_on_behind_what_is_stored_where_its_process_was_killed(
     expected = [f"Request for the {each.destination}" for each in messages(7)]
     export = started(boss)
     first, second = uuid4(), uuid4()
-    running.claim(Export, export.pk, first)
-    running.do_portion(Exports(), export.pk, first)
+    jobs.claim(Export, export.pk, first)
+    jobs.do_portion(Exports(), export.pk, first)
     stale = Export.objects.get(pk=export.pk)
     Exports().portion(stale, timezone.now())  # killed before it is stored
     Export.objects.update(leased_until=None)
 
-    for _ in running.portions(Export, export.pk, second):
+    for _ in jobs.portions(Export, export.pk, second):
         pass
 
     export.refresh_from_db()
     found = [cell for row in table_of(export)[1:] for cell in row if cell in expected]
     assert sorted(found) == expected
-    assert [path.name for path in files.folder_of(export.pk).iterdir()] == ["export.csv"]
+    assert [path.name for path in commands.folder_of(export.pk).iterdir()] == ["export.csv"]
 
 
 def test_is_refused_for_a_list_that_the_user_may_not_see(boss: User):
@@ -262,7 +260,7 @@ def test_can_be_cancelled(
     staff: Client, boss: User, folder: Path, django_capture_on_commit_callbacks: Any
 ):
     export = started(boss)
-    next(running.portions(Export, export.pk, uuid4()))
+    next(jobs.portions(Export, export.pk, uuid4()))
     address = f"/admin/exports/export/{export.pk}/cancel/"
     assert staff.get(address, secure=True).status_code == 200
 
@@ -294,8 +292,8 @@ def test_is_for_the_account_of_our_processes_alone(boss: User, folder: Path, set
     finally:
         os.umask(before)
 
-    made = [files.folder_of(export.pk), settings.EXPORT_FOLDER]
-    assert files.file_of(export).exists()
+    made = [commands.folder_of(export.pk), settings.EXPORT_FOLDER]
+    assert commands.file_of(export).exists()
     assert [stat.S_IMODE(each.stat().st_mode) for each in made] == [0o700, 0o700]
 
 
@@ -317,7 +315,7 @@ def test_leaves_no_part_that_was_written_while_it_was_discarded(
     boss: User, folder: Path, monkeypatch: pytest.MonkeyPatch, portion: int
 ):
     export = started(boss)
-    written, made = files.write_part, running.portions(Export, export.pk, uuid4())
+    written, made = commands.write_part, jobs.portions(Export, export.pk, uuid4())
 
     def write_late(job: Export, cells: Any) -> str:
         Export.objects.all().delete()
@@ -328,9 +326,9 @@ def test_leaves_no_part_that_was_written_while_it_was_discarded(
 
     if portion == 2:
         next(made)
-    monkeypatch.setattr(files, "write_part", write_late)
-    monkeypatch.setattr(files, "write_file", write_file_late)
-    with pytest.raises(running.ClaimLost):
+    monkeypatch.setattr(commands, "write_part", write_late)
+    monkeypatch.setattr(commands, "write_file", write_file_late)
+    with pytest.raises(jobs.ClaimLost):
         next(made)
 
     assert list(folder.iterdir()) == []

@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from foundation.fetching.jpeg import completed, lacks_end
+from foundation.fetching.picture_files import completed, lacks_end
 
 
 def noise(**options: object) -> bytes:

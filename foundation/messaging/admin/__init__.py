@@ -1,3 +1,3 @@
 """Staff's view of messaging: the module registers itself."""
 
-from foundation.messaging.admin import left_out, messages, outages
+from foundation.messaging.admin import messages, outages

@@ -10,11 +10,16 @@ from django.http import HttpRequest
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from foundation.messaging.models import LANE, DestinationKind, Outage, OutboxMessage
-from foundation.messaging.words import receiver_in_words, topic_in_words
-from foundation.records.guids import guid_or_none
-from foundation.staff.links import address_by_label, link, may_see
-from foundation.staff.values import NOTHING
+from foundation.messaging.models import (
+    LANE,
+    DestinationKind,
+    Outage,
+    OutboxMessage,
+    receiver_in_words,
+    topic_in_words,
+)
+from foundation.records.formats import guid_or_none
+from foundation.staff.html import NOTHING, address_by_label, link, may_see
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

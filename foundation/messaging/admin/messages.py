@@ -12,7 +12,7 @@ from django.template.defaultfilters import timesince_filter
 from django.utils import timezone
 
 from foundation.messaging.admin.about import links_in, links_of, what_is
-from foundation.messaging.bus.cloud_events import Event, UnreadableEvent
+from foundation.messaging.bus.events import Event, UnreadableEvent
 from foundation.messaging.commands import (
     PutDeadLetterAsideCommand,
     SendBackDeadLetterCommand,
@@ -28,20 +28,19 @@ from foundation.messaging.models import (
     DestinationKind,
     InboxMessage,
     OutboxMessage,
+    receiver_in_words,
+    topic_in_words,
 )
 from foundation.messaging.queries import messages_of
-from foundation.messaging.words import receiver_in_words, topic_in_words
 from foundation.records.audit import Actor, actor_of
-from foundation.records.plain_words import in_utc, reworded
-from foundation.records.strict_json import TolerantDecoder
+from foundation.records.formats import TolerantDecoder
+from foundation.records.texts import in_utc, reworded
 from foundation.staff.actions import SELECTED, action, button, unless
+from foundation.staff.command_admin import ReadOnlyAdmin
 from foundation.staff.confirming import Asking, Effect, facts_of, sent_again
-from foundation.staff.labels import time_element
-from foundation.staff.links import address_of_list
+from foundation.staff.form_fields import ReasonField
+from foundation.staff.html import address_of_list, shown_value, time_element
 from foundation.staff.long_lists import ConditionFilter
-from foundation.staff.read_only import ReadOnlyAdmin
-from foundation.staff.reasons import ReasonField
-from foundation.staff.values import shown_value
 
 SEND_AGAIN = "Send again"
 PUT_ASIDE = "Put aside"

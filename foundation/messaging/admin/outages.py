@@ -1,4 +1,4 @@
-"""Staff's view of the services that are paused, or were; staff can end a pause."""
+"""Staff's view of services that are paused, or were, and of rows that were left out."""
 
 from typing import Any, ClassVar
 
@@ -11,13 +11,13 @@ from foundation.messaging.admin.about import page_of_service, service_in_words
 from foundation.messaging.circuit import EndOutagesCommand, end_outages
 from foundation.messaging.models import OF_LANES, Outage
 from foundation.records.audit import actor_of
-from foundation.records.plain_words import in_utc, reworded
-from foundation.staff.actions import SELECTED, action, button, unless
+from foundation.records.models import LeftOutRow
+from foundation.records.texts import in_utc, reworded
+from foundation.staff.actions import SELECTED, action, button, say_done, unless
+from foundation.staff.command_admin import ReadOnlyAdmin
 from foundation.staff.confirming import Asking, Effect
-from foundation.staff.links import address_of_list, link
+from foundation.staff.html import address_of_list, link
 from foundation.staff.long_lists import ConditionFilter
-from foundation.staff.outcomes import say_done
-from foundation.staff.read_only import ReadOnlyAdmin
 
 END = "End the pause"
 ENDING = "The service is asked again at once. If it still fails, it is paused again."
@@ -100,3 +100,14 @@ class OutageAdmin(Asking, ReadOnlyAdmin):
             hidden=[("action", "resume"), (SELECTED, outage.pk)],
             action_address=address_of_list(Outage),
         )  # fmt: skip
+
+
+@admin.register(LeftOutRow)
+class LeftOutRowAdmin(ReadOnlyAdmin):
+    filled_by = "A row that a job or a sweep cannot do appears here: an empty list is good."
+    list_display = ("last_on", "what", "row", "reason", "times", "first_on", "job")
+    list_filter = ("what",)
+    search_fields = ("row", "job")
+    search_help_text = "An id of a row or a job, or a part of it"
+    ordering = ("-last_on",)
+    fields = ("what", "job", "row", "reason", "times", "first_on", "last_on")

@@ -18,9 +18,9 @@ from kombu.exceptions import KombuError
 from redis.exceptions import RedisError, ResponseError
 
 from foundation.messaging import tracing
-from foundation.messaging.bus import subscriptions
-from foundation.messaging.bus.cloud_events import CONTENT_TYPE, Event
-from foundation.records.plain_words import no_answer
+from foundation.messaging.bus import events
+from foundation.messaging.bus.events import CONTENT_TYPE, Event
+from foundation.records.texts import no_answer
 
 log = structlog.get_logger(__name__)
 
@@ -94,7 +94,7 @@ def declare(channel: Any) -> list[DeclaredQueue]:
     before it confirms.
     """
     EXCHANGE(channel).declare()
-    queues = {QUEUE: subscriptions.topics(), DEAD_LETTERS: (), **subscriptions.offered_queues()}
+    queues = {QUEUE: events.topics(), DEAD_LETTERS: (), **events.offered_queues()}
     kind = {"x-queue-type": "quorum"} if settings.EVENT_BUS_QUORUM_QUEUES else None
     found = []
     for name, topics in queues.items():

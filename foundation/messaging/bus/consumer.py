@@ -19,7 +19,8 @@ from kombu import Consumer as KombuConsumer
 from kombu import Queue
 from prometheus_client import Counter, Gauge, Histogram
 
-from foundation.messaging.bus import broker, dead_letters, subscriptions
+from foundation.messaging.bus import broker, events
+from foundation.messaging.bus import intake as dead_letters
 from foundation.messaging.bus.intake import (
     Dead,
     Intake,
@@ -28,7 +29,7 @@ from foundation.messaging.bus.intake import (
     take_dead_letter,
     take_event,
 )
-from foundation.records.backoff import backoff
+from foundation.records.database import backoff
 
 log = structlog.get_logger(__name__)
 
@@ -175,7 +176,7 @@ class _Session:
             if not self._leaving.is_set():
                 intake = take(received, self._leaving)
                 # Topics without a handler share a label: senders choose them.
-                label = received.topic if subscriptions.handlers_of(received.topic) else "other"
+                label = received.topic if events.handlers_of(received.topic) else "other"
                 MESSAGES.labels(label, type(intake).__name__).inc()
                 SECONDS.labels(label).observe(time.perf_counter() - started)
         # The outermost frame of the thread: the message stays with the broker.
@@ -192,7 +193,7 @@ class _Session:
                 return
             self._under_way -= 1
             if isinstance(intake, Dead):
-                dead_letters.publish(
+                dead_letters.publish_dead_letter(
                     received.body, received.content_type, received.topic, intake.reason
                 )
             if not isinstance(intake, Left):

@@ -5,7 +5,7 @@ import django.utils.timezone
 import uuid
 from django.db import migrations, models
 
-from foundation.records.partitioning import dividing
+from foundation.records.partitions import dividing
 from foundation.records.partitions import PartitionedTable
 
 # An event's repeat has the same source and id; of two at the same moment the second waits for the

@@ -31,9 +31,9 @@ from django.db.models.functions import Now
 from foundation.messaging import tracing
 from foundation.messaging.models import WAITING, OutboxMessage
 from foundation.messaging.outbox.lanes import IS_DUE, Hold
-from foundation.records.backoff import backoff
-from foundation.records.plain_words import reason_of
-from foundation.records.reasons import REASON_LENGTH, bounded
+from foundation.records.database import backoff
+from foundation.records.refusals import REASON_LENGTH, bounded
+from foundation.records.texts import reason_of
 
 _WRITE = """
 WITH our_lane AS MATERIALIZED (

@@ -6,7 +6,7 @@ import pytest
 from django.core.cache import cache
 from pytest_django import Settings
 
-from foundation.messaging.bus import broker, subscriptions
+from foundation.messaging.bus import broker, events
 from foundation.messaging.tests.listener.apps import TOPIC, effect
 from foundation.messaging.tests.play.consumers import empty_queues
 from foundation.messaging.tests.play.peer_server import PeerServer, peer_server
@@ -20,7 +20,7 @@ def _no_wakeups_left() -> None:
 @pytest.fixture
 def listener() -> None:
     """Subscribe the tests' listener in this process too."""
-    subscriptions.subscribe(TOPIC, effect)
+    events.subscribe(TOPIC, effect)
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import foundation.records.models
 from django.db import migrations, models
 
-from foundation.records.partitioning import dividing
+from foundation.records.partitions import dividing
 from foundation.records.partitions import PartitionedTable
 
 AUDIT_IS_APPEND_ONLY = """

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from foundation.records.backoff import backoff
+from foundation.records.database import backoff
 
 
 def test_is_at_least_what_was_asked_for_and_at_most_the_cap():

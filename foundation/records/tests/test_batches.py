@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 from django.db import OperationalError
 
-from foundation.records.batches import RowsFailed, do_batch, do_each
+from foundation.records.database import RowsFailed, do_batch, do_each
 from foundation.records.models import LeftOutRow
 
 

@@ -5,17 +5,17 @@ from typing import Any
 import pytest
 from django.db import OperationalError, connection
 
-from foundation.records import wal
+from foundation.records import gauges
 
 
 def test_a_server_that_archives_no_wal(settings: Any, db: None) -> None:
     settings.WAL_SLOT = "receive_wal"
-    [warning] = wal.check_backups()
+    [warning] = gauges.check_backups()
     settings.WAL_SLOT = ""  # others make them
 
     assert warning.id == "records.W001"
     assert "docs/backups.md" in warning.msg
-    assert wal.check_backups() == []
+    assert gauges.check_backups() == []
 
 
 def test_nothing_where_the_server_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -24,4 +24,4 @@ def test_nothing_where_the_server_does_not_answer(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(connection, "cursor", away)
 
-    assert wal.check_backups() == []
+    assert gauges.check_backups() == []

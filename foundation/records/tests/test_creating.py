@@ -12,8 +12,7 @@ from pytest_django import Settings
 
 from foundation.records import retention
 from foundation.records.audit import Actor, record_deed
-from foundation.records.creating import insert_new, insert_unknown
-from foundation.records.models import AuditEntry
+from foundation.records.models import AuditEntry, insert_new, insert_unknown
 from foundation.records.retention import prune_audit
 
 pytestmark = pytest.mark.django_db

@@ -8,11 +8,11 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from foundation.records import partitions
-from foundation.records.partitioning import divide
 from foundation.records.partitions import (
     AHEAD,
     PartitionedTable,
     count_default,
+    divide,
     drop_partitions,
     execute,
     list_partitions,

@@ -5,8 +5,8 @@ import socket
 import pytest
 import requests
 
-from foundation.records.plain_words import UNFORESEEN, counted, no_answer, reason_of, reworded
 from foundation.records.refusals import Conflict
+from foundation.records.texts import UNFORESEEN, counted, no_answer, reason_of, reworded
 
 
 class SlotTaken(Conflict):

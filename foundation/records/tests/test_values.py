@@ -10,9 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from foundation.records.guids import read_guid
-from foundation.records.moments import around, with_moment_in_utc
-from foundation.records.strict_json import StrictDecoder, TolerantDecoder, Unstorable
+from foundation.records.formats import (
+    StrictDecoder,
+    TolerantDecoder,
+    Unstorable,
+    around,
+    read_guid,
+    with_moment_in_utc,
+)
 from foundation.records.texts import clean, composed_values
 
 LAEUFE, APART = "L\u00e4ufe", "La\u0308ufe"

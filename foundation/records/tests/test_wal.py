@@ -13,8 +13,8 @@ import pytest
 from django.utils import timezone
 from psycopg.conninfo import make_conninfo
 
-from foundation.records import wal as module
-from foundation.records.wal import wal
+from foundation.records import gauges as module
+from foundation.records.gauges import wal
 from tools.local.folders import PROJECT
 from tools.local.postgres_server import PostgresServer, program
 from tools.local.processes import until

@@ -17,11 +17,16 @@ from rest_framework.response import Response
 
 from foundation.records.refusals import Conflict, Forbidden, Invalid, NotFound, VersionConflict
 from foundation.rest.access import Public, Role, Signed
-from foundation.rest.fields import CountField, UploadedFileField, UtcDateTimeField
 from foundation.rest.groups import ADMIN, versioned_routes
 from foundation.rest.operations import operation
 from foundation.rest.pages import Filters, TextFilter
-from foundation.rest.serializers import Input, Output
+from foundation.rest.serializers import (
+    CountField,
+    Input,
+    Output,
+    UploadedFileField,
+    UtcDateTimeField,
+)
 from foundation.rest.views import ApiViewSet
 
 

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from rest_framework.test import APIClient
 
 from foundation.rest.bodies import StrictJSONParser, TolerantJSONParser
-from foundation.rest.fields import UtcDateTimeField
-from foundation.rest.serializers import camel_case
+from foundation.rest.serializers import UtcDateTimeField, camel_case
 
 pytestmark = pytest.mark.usefixtures("sample_api")
 

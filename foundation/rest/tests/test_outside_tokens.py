@@ -12,7 +12,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from rest_framework.test import APIClient
 
-from foundation.rest.outside_tokens import OutsideUser, published_keys
+from foundation.rest.authentication import OutsideUser, published_keys
 from foundation.rest.tests.conftest import Caller
 
 pytestmark = [pytest.mark.usefixtures("sample_api"), pytest.mark.django_db]

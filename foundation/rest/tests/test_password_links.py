@@ -14,8 +14,8 @@ from django.utils.http import urlsafe_base64_encode
 from foundation.messaging.models import OutboxMessage
 from foundation.records.audit import Actor
 from foundation.records.models import AuditEntry
-from foundation.rest.members import AccountTaken, CreateMemberCommand, create_member
-from foundation.rest.password_links import SendPasswordLinkCommand, send_password_link
+from foundation.rest.admin import AccountTaken, CreateMemberCommand, create_member
+from foundation.rest.passwords import SendPasswordLinkCommand, send_password_link
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,7 @@ import pytest
 from django.urls import get_resolver
 from rest_framework import serializers
 
-from foundation.rest.fields import StrictBooleanField, StrictIntegerField
-from foundation.rest.serializers import Input
+from foundation.rest.serializers import Input, StrictBooleanField, StrictIntegerField
 
 
 def inputs(kind: type[Input] = Input) -> Iterator[type[Input]]:

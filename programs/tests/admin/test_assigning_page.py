@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from config.tests.walking import Shown
-from foundation.messaging.jobs import running
+from foundation.messaging import jobs
 from programs.models import ParticipantExerciseTask, TaskAssignment
 from programs.tests.factories import ExerciseFactory, ParticipantFactory
 
@@ -58,7 +58,7 @@ def test_ask_for_the_task_show_how_many_and_start(staff, exercise):
     staff.post(PAGE, {**hidden(preview), "confirmed": "yes"})
 
     job = TaskAssignment.objects.get()
-    list(running.portions(TaskAssignment, job.pk, uuid4()))
+    list(jobs.portions(TaskAssignment, job.pk, uuid4()))
     assert PAGE in listed
     assert "Spring: Run far (sport)" in asked
     assert '<option value="Active" selected' in asked
@@ -76,7 +76,7 @@ def test_take_a_list_from_a_file_and_show_the_lines_that_are_refused(staff: Clie
     preview = staff.post(PAGE, given(exercise, participants=f"{two.pk}\n{three.pk}", file=file))
     staff.post(PAGE, {**hidden(preview), "confirmed": "yes"})
     job = TaskAssignment.objects.get()
-    list(running.portions(TaskAssignment, job.pk, uuid4()))
+    list(jobs.portions(TaskAssignment, job.pk, uuid4()))
     page = staff.get(f"/admin/programs/taskassignment/{job.pk}/change/").content.decode()
 
     assert "Line 3, “ann”: is no id." in preview.content.decode()

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from foundation.messaging.jobs import running
+from foundation.messaging import jobs
 from programs.models import (
     Exercise,
     MarketingProgram,
@@ -162,7 +162,7 @@ def test_previews_starts_and_shows_one(manager: Any, exercise: Any):
     started = manager.post(BASE, given, format="json")
     again = manager.post(BASE, given, format="json")
     job = TaskAssignment.objects.get()
-    list(running.portions(TaskAssignment, job.pk, uuid4()))
+    list(jobs.portions(TaskAssignment, job.pk, uuid4()))
     shown = manager.get(f"{BASE}/{job.pk}")
 
     refused = [{"line": 2, "text": "ann", "reason": "is no id"}]

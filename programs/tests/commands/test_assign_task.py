@@ -7,11 +7,10 @@ from uuid import UUID, uuid4
 import pytest
 from django.utils import timezone
 
-from foundation.messaging.jobs import running
-from foundation.messaging.jobs.models import LongJobState
+from foundation.messaging import jobs
+from foundation.messaging.models import LongJobState
 from foundation.records.audit import Actor
-from foundation.records.creating import IdTaken
-from foundation.records.models import AuditEntry
+from foundation.records.models import AuditEntry, IdTaken
 from foundation.records.refusals import Refusal
 from programs.criteria import CriteriaInvalid
 from programs.models import (
@@ -64,7 +63,7 @@ def order(exercise: Any, **changes: Any) -> AssignTaskCommand:
 
 def done(command: AssignTaskCommand) -> TaskAssignment:
     job = assign_task(command)
-    for _ in running.portions(TaskAssignment, job.pk, uuid4()):
+    for _ in jobs.portions(TaskAssignment, job.pk, uuid4()):
         pass
     job.refresh_from_db()
     return job
@@ -172,7 +171,7 @@ def test_is_the_same_job_with_the_same_id_and_data_and_gives_nothing_twice(exerc
              "leased_until": None, "next_attempt_on": timezone.now()}  # fmt: skip
     for criteria in ("5", "7"):  # a portion runs again
         TaskAssignment.objects.filter(pk=first.pk).update(**again)
-        for _ in running.portions(TaskAssignment, first.pk, uuid4()):
+        for _ in jobs.portions(TaskAssignment, first.pk, uuid4()):
             pass
         first.refresh_from_db()
         assert (ParticipantExerciseTask.objects.count(), first.created) == (3, 3)
@@ -211,13 +210,13 @@ def test_is_cancelled_and_keeps_what_was_given(exercise: Any, monkeypatch: pytes
     new(exercise, 3)
     job = assign_task(order(exercise))
     cancel = CancelAssignmentCommand(assignment_id=job.pk, by=Actor("bob"), now=timezone.now())
-    portions = running.portions(TaskAssignment, job.pk, uuid4())
+    portions = jobs.portions(TaskAssignment, job.pk, uuid4())
     next(portions)
 
     cancelled = cancel_assignment(cancel)
     cancel_assignment(cancel)
 
-    with pytest.raises(running.ClaimLost):
+    with pytest.raises(jobs.ClaimLost):
         next(portions)
     assert (cancelled.state, cancelled.reason) == (LongJobState.CANCELLED, "Cancelled by bob.")
     assert len(with_tasks(exercise)) == 1

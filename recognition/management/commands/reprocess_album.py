@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from foundation.records.audit import operator
-from foundation.records.plain_words import counted
+from foundation.records.texts import counted
 from recognition.jobs.commands import StartAlbumProcessingCommand, start_album_processing
 from recognition.jobs.models import AlbumPhotosProcessingJob, JobMode
 from recognition.jobs.queries import (

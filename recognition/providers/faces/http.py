@@ -13,7 +13,7 @@ import requests
 from django.conf import settings
 
 from foundation.fetching.pictures import Image
-from foundation.records.reasons import bounded
+from foundation.records.refusals import bounded
 from recognition.providers.evidence import box_of, fraction, person_id, possible_persons
 from recognition.providers.faces.port import RecognisedPerson, provider_of
 from recognition.providers.failures import (

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import transaction
 
 from foundation.fetching.pictures import Image
-from foundation.privacy.names import Name, erased_among
+from foundation.privacy.registry import Name, erased_among
 from recognition.providers.evidence import PossiblePerson
 from recognition.providers.models import Account, AccountSpace, KnownFace
 from recognition.providers.pace import Provider

@@ -17,8 +17,8 @@ from django.conf import settings
 
 from foundation.fetching.pictures import Image
 from foundation.records.database import give_connection_back
-from foundation.records.guids import guid_or_none
-from foundation.records.plain_words import no_answer
+from foundation.records.formats import guid_or_none
+from foundation.records.texts import no_answer
 from recognition.providers.evidence import box_of, fraction
 from recognition.providers.faces.port import RecognisedPerson, decide_person, provider_of
 from recognition.providers.failures import (

@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from foundation.staff.links import address_of_list, address_of_page
+from foundation.staff.html import address_of_list, address_of_page
 from recognition.models import Album, AlbumPhotosProcessingJob, Photo
 from recognition.numbers.start_lists import StartList
 from recognition.records.state import settle

@@ -9,9 +9,9 @@ from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from foundation.messaging.jobs import running
+from foundation.messaging import jobs
 from foundation.records.models import AuditEntry
-from foundation.staff.links import address_of_page
+from foundation.staff.html import address_of_page
 from recognition.erasing.retention import (
     ChangeAlbumRetentionCommand,
     change_album_retention,
@@ -162,7 +162,7 @@ def _album(sandbox: SandboxClient, days_ago: int, space: Any = None, **fields: A
 def _run() -> int:
     started = start_retentions(NOW, 10)
     for job in AlbumRetention.objects.unfinished():
-        for _ in running.portions(AlbumRetention, job.pk, uuid4()):
+        for _ in jobs.portions(AlbumRetention, job.pk, uuid4()):
             pass
     return len(started.results)
 

@@ -10,7 +10,7 @@ import requests
 from django.utils import timezone
 
 from foundation.messaging.bus import intake
-from foundation.messaging.bus.cloud_events import Event
+from foundation.messaging.bus.events import Event
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.outbox.drain import drain
 from foundation.messaging.tests.play.jobs import finish_jobs

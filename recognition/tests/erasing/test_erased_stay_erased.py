@@ -9,8 +9,7 @@ from rest_framework.test import APIClient
 
 from foundation.messaging.models import OutboxMessage
 from foundation.privacy.models import Erasure
-from foundation.privacy.names import is_erased
-from foundation.privacy.scrubbing import Marks
+from foundation.privacy.registry import Marks, is_erased
 from foundation.privacy.tests.play.erasing import erased
 from recognition.erasing.ordering import EraseSelfieCommand, erase_person, erase_selfie
 from recognition.models import (

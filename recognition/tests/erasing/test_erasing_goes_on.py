@@ -15,8 +15,8 @@ from django.db import connection, transaction
 from django.utils import timezone
 from psycopg import connect
 
-from foundation.messaging.jobs import running
-from foundation.messaging.jobs.kinds import JobKind, kind_of
+from foundation.messaging import jobs
+from foundation.messaging.jobs import JobKind, kind_of
 from foundation.messaging.models import OutboxMessage
 from foundation.privacy.models import Erasure
 from foundation.privacy.tests.play.erasing import erased
@@ -64,7 +64,7 @@ def test_waits_for_a_transaction_that_is_older_and_no_longer(album: Album) -> No
     with connect(os.environ["DATABASE_URL"], dbname=str(connection.settings_dict["NAME"])) as other:
         other.execute("SELECT 1")  # begins a transaction
         erasure, claim = erase_person(order(album)), uuid4()
-        running.claim(Erasure, erasure.pk, claim)
+        jobs.claim(Erasure, erasure.pk, claim)
         kind = kind_of(Erasure)
 
         during = [_position_after(kind, erasure, claim) for _ in range(3)]
@@ -89,13 +89,13 @@ def test_goes_on_after_a_kill_at_any_portion(album: Album) -> None:
     while not (erasure := Erasure.objects.get(pk=erasure.pk)).is_over:
         claim = uuid4()
         Erasure.objects.update(leased_until=None)
-        running.claim(Erasure, erasure.pk, claim)
+        jobs.claim(Erasure, erasure.pk, claim)
         kind.prepare(erasure.pk)
         with suppress(_Killed), transaction.atomic():
             kind.portion(Erasure.objects.get(pk=erasure.pk), timezone.now())
             raise _Killed
         kind.prepare(erasure.pk)
-        running.do_portion(kind, erasure.pk, claim)
+        jobs.do_portion(kind, erasure.pk, claim)
         portions += 1
 
     assert portions > 5
@@ -121,7 +121,7 @@ def test_waits_for_a_provider_that_is_away(album: Album, sandbox: SandboxClient)
     sandbox.behave("number-provider", failure_rate=1)
 
     with pytest.raises(RecogniserAway):
-        running.run(kind_of(Erasure).name, erasure.pk)
+        jobs.run(kind_of(Erasure).name, erasure.pk)
 
     erasure.refresh_from_db()
     assert (erasure.state, erasure.what) == ("Running", {"faces": 1})
@@ -134,7 +134,7 @@ def test_waits_for_a_provider_that_is_away(album: Album, sandbox: SandboxClient)
 
 def _position_after(kind: JobKind[Erasure], erasure: Erasure, claim: UUID) -> Mapping[str, Any]:
     kind.prepare(erasure.pk)
-    position: Mapping[str, Any] | None = running.do_portion(kind, erasure.pk, claim).position
+    position: Mapping[str, Any] | None = jobs.do_portion(kind, erasure.pk, claim).position
     assert position is not None
     return position
 

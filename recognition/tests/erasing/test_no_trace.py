@@ -13,9 +13,9 @@ from django.db import models
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from foundation.exports import files
+from foundation.exports import commands
 from foundation.exports.models import Export
-from foundation.messaging.quick_redis import quick_redis
+from foundation.messaging.in_redis import quick_redis
 from foundation.privacy.models import Erasure
 from foundation.privacy.tests.play.erasing import erased
 from foundation.privacy.tests.play.tables import tables_with
@@ -68,8 +68,8 @@ def test_in_tables_files_caches_and_logs(
     instance = Tenant.objects.get(albums=album).competitor_instance_id
     settings.EXPORT_FOLDER = str(tmp_path / "exports")
     export = Export.objects.create(model_label="recognition.PhotoPerson", title=ANN, format="csv")
-    files.folder_of(export.pk).mkdir(parents=True)
-    files.file_of(export).write_text(f"{ANN},{NUMBER}")
+    commands.folder_of(export.pk).mkdir(parents=True)
+    commands.file_of(export).write_text(f"{ANN},{NUMBER}")
     cache.set(f"start-list:{instance}:{album.pk}", (NUMBER,))
     planted = {table.partition(".")[2].replace('"', "") for table in tables_with(*MARKS)}
     caplog.clear()

@@ -8,7 +8,7 @@ import pytest
 from django.db import IntegrityError
 from django.utils import timezone
 
-from foundation.messaging.jobs import running
+from foundation.messaging import jobs as running
 from foundation.messaging.tests.play.racing import at_once
 from recognition.jobs.commands import start_scheduled_jobs
 from recognition.models import AlbumPhotosProcessingJob, JobMode, JobState, Photo, ProcessedPhoto

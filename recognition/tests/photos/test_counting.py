@@ -8,7 +8,7 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 
 from foundation.messaging.models import Outage, OutboxMessage
-from foundation.staff.links import address_of_list
+from foundation.staff.html import address_of_list
 from recognition.models import Album, Photo
 from recognition.photos import backlog as reasons
 from recognition.photos.backlog import ReasonCount, Waiting, get_photo_standing, group_failed

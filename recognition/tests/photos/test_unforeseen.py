@@ -7,7 +7,7 @@ import pytest
 from django.db import OperationalError
 from django.utils import timezone
 
-from foundation.records.plain_words import UNFORESEEN
+from foundation.records.texts import UNFORESEEN
 from recognition.models import Callback, CallbackState, Photo, Strategy
 from recognition.processing.callbacks import apply_callback
 from recognition.tests.calls.processes import consume, process_photos_in

@@ -16,8 +16,8 @@ from PIL import PngImagePlugin
 from PIL.ExifTags import Base
 from PIL.ImageFile import ImageFile
 
+from foundation.fetching.picture_files import without_texts
 from foundation.fetching.pictures import CONTENT_TYPES, Image
-from foundation.fetching.png import without_texts
 from recognition.models import FaceProviderName, Photo, Strategy
 from recognition.processing.processing import recognise_faces
 from recognition.processing.sweeping import claim_due_photos

@@ -14,12 +14,12 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
 
-from foundation.messaging.jobs import running
-from foundation.messaging.jobs.models import LongJobState
-from foundation.messaging.jobs.progress import in_words, shown_progress
+from foundation.messaging import jobs
+from foundation.messaging.jobs import in_words, shown_progress
+from foundation.messaging.models import LongJobState
 from foundation.records.audit import operator
 from foundation.records.refusals import Refusal
-from foundation.staff.refusals import text_of
+from foundation.staff.confirming import text_of
 from programs.tasks.segments import Segment
 from rewards.months import moment, month_of
 from rewards.trials.dry_runs import (
@@ -94,7 +94,7 @@ class Command(BaseCommand):
         try:
             with transaction.atomic():  # so that no worker takes it
                 run = start_dry_run(command)
-                running.claim(FormulaDryRun, run.pk, claim_id)
+                jobs.claim(FormulaDryRun, run.pk, claim_id)
         except Refusal as refusal:
             raise CommandError(text_of(refusal)) from None
         self._report(self._worked_on(run, claim_id))
@@ -102,7 +102,7 @@ class Command(BaseCommand):
     def _worked_on(self, run: FormulaDryRun, claim_id: UUID) -> FormulaDryRun:
         try:
             with shown_progress(self.stderr, "activities") as show:
-                for part in running.portions(FormulaDryRun, run.pk, claim_id):
+                for part in jobs.portions(FormulaDryRun, run.pk, claim_id):
                     show(part)
         except KeyboardInterrupt:
             cancel_dry_run(
@@ -110,7 +110,7 @@ class Command(BaseCommand):
                     dry_run_id=run.pk, by=operator("dry_run_formula"), now=timezone.now()
                 )
             )
-        except running.ClaimLost:
+        except jobs.ClaimLost:
             self.stderr.write("The dry run was cancelled, or a worker goes on with it.")
         return FormulaDryRun.objects.get_or_refuse(run.pk)
 

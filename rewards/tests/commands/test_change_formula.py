@@ -10,8 +10,7 @@ from django.db import IntegrityError, connection, transaction
 
 from foundation.messaging.tests.play.racing import race
 from foundation.records.audit import Actor
-from foundation.records.creating import IdTaken
-from foundation.records.models import AuditEntry
+from foundation.records.models import AuditEntry, IdTaken
 from programs.activity_types import ActivityTypeUnknown, variables_of
 from programs.models import MarketingProgramNotFound
 from programs.tests.factories import MarketingProgramFactory

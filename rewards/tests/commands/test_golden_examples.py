@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 
 from foundation.messaging.tests.play.racing import race
 from foundation.records.audit import Actor
-from foundation.records.creating import IdTaken
+from foundation.records.models import IdTaken
 from foundation.records.refusals import NotFound
 from rewards.formula import Value
 from rewards.models import Expectation, GoldenExample

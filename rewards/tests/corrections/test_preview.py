@@ -10,8 +10,7 @@ from django.utils import timezone
 from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
 from activities.tests.calls.rewarded import accepted, adjusted, rejected
 from activities.tests.factories import ActivityFactory
-from foundation.records.creating import IdTaken
-from foundation.records.models import AuditEntry
+from foundation.records.models import AuditEntry, IdTaken
 from foundation.records.refusals import Refusal
 from programs.activity_types import ActivityTypeUnknown
 from programs.models import MarketingProgramNotFound

@@ -5,7 +5,7 @@ import sys
 import pytest
 from django.core.management import call_command
 
-from foundation.messaging.jobs import running
+from foundation.messaging import jobs
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.jobs import finish_jobs, store_portions
 from foundation.messaging.tests.play.racing import at_once, race
@@ -31,7 +31,7 @@ def test_of_two_corrections_at_once_adjusts_each_activity_once():
     corrections = [previewed(runs), previewed(runs)]
     both = [approved(each) for each in corrections]
 
-    at_once(*(lambda run=run: running.run(run._meta.label, run.pk) for run in both))
+    at_once(*(lambda run=run: jobs.run(run._meta.label, run.pk) for run in both))
 
     assert sorted(adjustments()) == [1, 2, 3, 4]
     assert CorrectionItem.objects.filter(state="Refused").count() == 4
@@ -43,7 +43,7 @@ def test_of_two_that_pay_the_same_cuts_at_once_pays_once():
     raised(limit, 100)
     both = [approved(previewed(runs, pays_cuts=True)) for _ in range(2)]
 
-    at_once(*(lambda run=run: running.run(run._meta.label, run.pk) for run in both))
+    at_once(*(lambda run=run: jobs.run(run._meta.label, run.pk) for run in both))
 
     assert (adjustments(), balances()) == ([12, 12], [38])
     assert RewardLimitCounter.objects.get().used == 38
@@ -71,7 +71,7 @@ def test_refuses_what_a_person_adjusted_while_it_waited():
     [activity] = runs.activities
     by_hand = adjustment(runs.participant.pk, "2", activity_id=activity.pk)
 
-    race(lambda: adjust_balance(by_hand), lambda: running.run(run._meta.label, run.pk))
+    race(lambda: adjust_balance(by_hand), lambda: jobs.run(run._meta.label, run.pk))
 
     assert (adjustments(), balances()) == ([2], [12])
     assert CorrectionItem.objects.get().state == "Refused"

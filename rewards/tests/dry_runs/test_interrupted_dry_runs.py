@@ -5,8 +5,8 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from foundation.messaging.jobs import running
-from foundation.messaging.jobs.models import LongJobState
+from foundation.messaging import jobs
+from foundation.messaging.models import LongJobState
 from foundation.messaging.tests.play.jobs import go_on
 from foundation.messaging.tests.play.racing import at_once
 from foundation.records.audit import Actor
@@ -49,11 +49,11 @@ def test_stores_nothing_more_of_a_worker_that_another_has_overtaken() -> None:
     month = a_month(*DISTANCES, draft=DRAFT)
     whole = results_of(month.formula)
     run = started(month.formula)
-    late = running.portions(FormulaDryRun, run.pk, uuid4())
+    late = jobs.portions(FormulaDryRun, run.pk, uuid4())
     next(late)
     go_on(FormulaDryRun, seconds=40)
 
-    with pytest.raises(running.ClaimLost):
+    with pytest.raises(jobs.ClaimLost):
         next(late)
 
     run.refresh_from_db()

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
-from foundation.records.creating import IdTaken
+from foundation.records.models import IdTaken
 from foundation.records.refusals import Refusal
 from foundation.rest.tests.staff import signed_in
 from programs.models import Participant

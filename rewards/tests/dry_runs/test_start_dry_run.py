@@ -11,9 +11,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from foundation.messaging.jobs import running
-from foundation.messaging.jobs.models import LongJobState
-from foundation.records.creating import IdTaken
+from foundation.messaging import jobs
+from foundation.messaging.models import LongJobState
+from foundation.records.models import IdTaken
 from rewards.models import DryRunParticipant, FormulaDryRun
 from rewards.tests.dry_runs.months import JUNE, a_month, finished, results_of, started
 from rewards.tests.limits import budget, limited
@@ -46,7 +46,7 @@ def test_removes_old_runs_later_and_the_sums_of_participants_at_once() -> None:
     assert DryRunParticipant.objects.count() == 4
     waiting = started(month.formula)
 
-    running.prune(timezone.now())
+    jobs.prune(timezone.now())
 
     assert set(FormulaDryRun.objects.values_list("pk", flat=True)) == {new.pk, waiting.pk}
     assert not DryRunParticipant.objects.exists()
@@ -81,7 +81,7 @@ def test_cancels_when_it_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None
     def interrupted(*_: Any) -> Any:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("rewards.management.commands.dry_run_formula.running.portions", interrupted)
+    monkeypatch.setattr("rewards.management.commands.dry_run_formula.jobs.portions", interrupted)
 
     with pytest.raises(CommandError, match="Cancelled") as refused:
         call_command("dry_run_formula", str(month.formula.pk), "--month=2026-05")

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from foundation.staff.links import address_of_list, address_of_page
+from foundation.staff.html import address_of_list, address_of_page
 from recognition.console.labels import picture_address
 from recognition.models import Photo
 from recognition.wire.pictures import PictureSize

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from foundation.messaging.tests.play.racing import race
-from foundation.records.creating import Creation, IdTaken
+from foundation.records.models import Creation, IdTaken
 from tagging.models import Tagator, TagatorSettings
 from tagging.tagators.commands import CreateTagatorCommand, EmailTaken, create_tagator
 from tagging.tests.factories import PASSWORD

@@ -5,7 +5,7 @@ from urllib.parse import quote
 import pytest
 
 from foundation.messaging.models import Outage
-from foundation.privacy.names import keep_erased
+from foundation.privacy.registry import keep_erased
 from recognition.models import Album, CompetitorInstance
 from recognition.photos.history import explain_photo
 from recognition.photos.verdicts import verdict_in_words

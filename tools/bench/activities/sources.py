@@ -83,7 +83,7 @@ def event_of(body: Body) -> Any:
     """Return the event of a body, with an id of its own."""
     from django.utils import timezone
 
-    from foundation.messaging.bus.cloud_events import Event
+    from foundation.messaging.bus.events import Event
 
     data = {name: value for name, value in body.items() if name not in ("activityId", "userId")}
     return Event(

@@ -13,7 +13,7 @@ from uuid import UUID, uuid4
 import psycopg
 
 from foundation.messaging.bus import broker
-from foundation.messaging.bus.cloud_events import Event
+from foundation.messaging.bus.events import Event
 from tools.bench.wire import Answer, Broken, Connection
 from tools.bench.works.pool import Person
 

@@ -9,7 +9,7 @@ from tools.bench.year.founding import TYPE
 from tools.bench.year.world import World
 
 if TYPE_CHECKING:
-    from foundation.messaging.jobs.models import LongJob
+    from foundation.messaging.models import LongJob
 
 ORDERS = {
     "request": "request_correction",

@@ -15,7 +15,7 @@ from tools.bench.year.facts import Operation, Run, Task
 from tools.bench.year.founding import TYPE, Founding, data_of
 
 if TYPE_CHECKING:
-    from foundation.messaging.jobs.models import LongJob
+    from foundation.messaging.models import LongJob
     from rewards.balances.queries import BalanceAt
 
 LANES = ("reward_and_apply", "calculate_reward", "apply_activity", "complete_task",
@@ -146,10 +146,10 @@ class World:
         self._do_portions(model, job_id, portions)
 
     def _do_portions(self, model: "type[LongJob]", job_id: UUID, portions: int) -> None:
-        from foundation.messaging.jobs import running
+        from foundation.messaging import jobs
 
-        with suppress(running.ClaimLost):
-            for number, _ in enumerate(running.portions(model, job_id, self.new_id()), start=1):
+        with suppress(jobs.ClaimLost):
+            for number, _ in enumerate(jobs.portions(model, job_id, self.new_id()), start=1):
                 if number == portions:
                     return
 

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from foundation.messaging.bus import broker
-from foundation.messaging.bus.cloud_events import Event
+from foundation.messaging.bus.events import Event
 
 # A deployment does not have `rich`, so it is imported only where the screen is written to.
 if TYPE_CHECKING:

@@ -10,9 +10,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from foundation.messaging.bus import broker
-from foundation.messaging.bus.cloud_events import Event, UnreadableEvent
-from foundation.messaging.bus.subscriptions import topics
-from foundation.records.moments import as_iso_text
+from foundation.messaging.bus.events import Event, UnreadableEvent, topics
+from foundation.records.formats import as_iso_text
 from foundation.records.refusals import did_you_mean
 
 SOURCE = "/manage.py/publish"

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from foundation.messaging.bus.cloud_events import Event, UnreadableEvent
+from foundation.messaging.bus.events import Event, UnreadableEvent
 from foundation.messaging.tests.play.consumers import event
 
 DOCUMENT = {

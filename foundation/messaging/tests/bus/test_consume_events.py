@@ -16,7 +16,7 @@ from foundation.messaging.tests.play.consumers import (
     running_consumer,
     wait_until,
 )
-from foundation.records.plain_words import UNFORESEEN
+from foundation.records.texts import UNFORESEEN
 from tools.local.ports import free_port
 
 pytestmark = [

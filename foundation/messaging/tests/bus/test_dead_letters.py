@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 from kombu import Queue
 
-from foundation.messaging.bus import broker, dead_letters
+from foundation.messaging.bus import broker, intake
 from foundation.messaging.commands import (
     DeadLetterNotFound,
     OutboxMessageNotFound,
@@ -30,9 +30,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def _store(body: bytes, reason: str = "broken") -> DeadLetter:
-    headers = {dead_letters.TOPIC_HEADER: TOPIC, dead_letters.REASON_HEADER: reason}
-    dead_letters.store(body, "application/cloudevents+json", headers)
-    return DeadLetter.objects.get(pk=dead_letters.letter_id(TOPIC, body))
+    headers = {intake.TOPIC_HEADER: TOPIC, intake.REASON_HEADER: reason}
+    intake.store_dead_letter(body, "application/cloudevents+json", headers)
+    return DeadLetter.objects.get(pk=intake.letter_id(TOPIC, body))
 
 
 def _send_back(pk: UUID) -> DeadLetter:

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from kombu import Queue
 from pytest_django import Settings
 
-from foundation.messaging.bus import broker, subscriptions
+from foundation.messaging.bus import broker, events
 from foundation.messaging.tests.play.consumers import delete_queue, event, queue_length
 
 NAME = "tests.taken"
@@ -18,8 +18,8 @@ NAME = "tests.taken"
 @pytest.fixture
 def offered(monkeypatch: pytest.MonkeyPatch, empty_bus: None) -> None:
     """Offer the queue to another service."""
-    monkeypatch.setattr(subscriptions, "_offered", {})
-    subscriptions.offer_queue(NAME, "tests.one")
+    monkeypatch.setattr(events, "_offered", {})
+    events.offer_queue(NAME, "tests.one")
 
 
 @pytest.fixture

@@ -9,16 +9,16 @@ import pytest
 from django.db import OperationalError, connections, transaction
 from django.utils import timezone
 
-from foundation.messaging.bus import intake, subscriptions
-from foundation.messaging.bus.cloud_events import Event
+from foundation.messaging.bus import events, intake
+from foundation.messaging.bus.events import Event
 from foundation.messaging.bus.intake import Dead, Left, Received, TakenIn, take_event, take_in
 from foundation.messaging.models import InboxMessage, OutboxMessage
 from foundation.messaging.tests.listener.apps import TOPIC
 from foundation.messaging.tests.play.consumers import event
 from foundation.messaging.tests.play.racing import at_once
-from foundation.records.plain_words import UNFORESEEN
+from foundation.records.formats import WrittenNumber
 from foundation.records.refusals import Conflict, Invalid
-from foundation.records.strict_json import WrittenNumber
+from foundation.records.texts import UNFORESEEN
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -42,9 +42,9 @@ class Handler:
 @pytest.fixture
 def handler() -> Iterator[Handler]:
     own = Handler()
-    subscriptions.subscribe(OWN_TOPIC, own)
+    events.subscribe(OWN_TOPIC, own)
     yield own
-    subscriptions._handlers.pop(OWN_TOPIC)
+    events._handlers.pop(OWN_TOPIC)
 
 
 @pytest.fixture(autouse=True)
@@ -101,12 +101,12 @@ def test_stays_received_when_the_work_after_the_commit_fails():
     def later(event: Event) -> None:
         transaction.on_commit(lambda: 1 / 0, robust=True)
 
-    subscriptions.subscribe("tests.later", later)
+    events.subscribe("tests.later", later)
     verdict = take_event(
         Received(topic="tests.later", body=event().to_json(), content_type="", headers={}),
         threading.Event(),
     )
-    subscriptions._handlers.pop("tests.later")
+    events._handlers.pop("tests.later")
 
     assert verdict == TakenIn()
     assert InboxMessage.objects.count() == 1
@@ -160,7 +160,7 @@ def test_takes_an_event_in_though_its_connection_is_cut(handler: Handler):
             cut.append(True)
             _cut_own_connection()
 
-    subscriptions.subscribe(OWN_TOPIC, cut_once)
+    events.subscribe(OWN_TOPIC, cut_once)
     verdict = take_event(_received(event()), threading.Event())
 
     assert (verdict, handler.calls) == (TakenIn(), 2)

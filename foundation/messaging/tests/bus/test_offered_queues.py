@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 from django.conf import settings
 
-from foundation.messaging.bus import broker, subscriptions
+from foundation.messaging.bus import broker
+from foundation.messaging.bus import events as subscriptions
 from foundation.messaging.tests.play.consumers import delete_queue, event, queue_length, take_all
 from foundation.messaging.tests.play.other_processes import environment
 

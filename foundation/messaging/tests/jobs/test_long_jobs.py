@@ -14,9 +14,8 @@ from django.conf import settings as project
 from django.db import transaction
 from django.utils import timezone
 
-from foundation.messaging import tasks
-from foundation.messaging.jobs import kinds, running
-from foundation.messaging.jobs.models import LongJob
+from foundation.messaging import jobs, tasks
+from foundation.messaging.models import LongJob
 from foundation.messaging.tests.play.counting_jobs import Counting, Job, new_job, posted
 from foundation.messaging.tests.play.jobs import (
     due_jobs,
@@ -27,7 +26,7 @@ from foundation.messaging.tests.play.jobs import (
 )
 from foundation.messaging.tests.play.other_processes import environment
 from foundation.messaging.tests.play.racing import at_once
-from foundation.records.plain_words import UNFORESEEN
+from foundation.records.texts import UNFORESEEN
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +36,7 @@ import django, sys, time
 django.setup()
 from uuid import UUID
 from foundation.messaging.jobs import kinds, running
-from foundation.messaging.jobs.models import LongJob
+from foundation.messaging.models import LongJob
 from foundation.messaging.tests.play.counting_jobs import Counting
 def stop(job):
     if job.done == 3:
@@ -55,7 +54,7 @@ def use(monkeypatch: pytest.MonkeyPatch) -> Use:
 
     def register(during: Callable[[Job], Any] = lambda _: None) -> Counting:
         kind = Counting(during)
-        monkeypatch.setitem(kinds.JOB_KINDS, kind.name, kind)
+        monkeypatch.setitem(jobs.JOB_KINDS, kind.name, kind)
         return kind
 
     register()
@@ -75,7 +74,7 @@ def test_does_each_portion_once_and_is_finished() -> None:
 def test_is_worked_on_once_by_several_workers(transactional_db: None) -> None:
     job = new_job(5)
 
-    at_once(*[partial(running.run, job._meta.label, job.pk)] * 4)
+    at_once(*[partial(jobs.run, job._meta.label, job.pk)] * 4)
 
     assert posted(job.pk) == [1, 2, 3, 4, 5]
 
@@ -106,12 +105,12 @@ def test_of_a_killed_process_goes_on_behind_its_last_portion(transactional_db: N
 
 def test_stores_nothing_of_a_process_whose_lease_ended_before_the_portion() -> None:
     job = new_job(3)
-    late = running.portions(Job, job.pk, uuid4())
+    late = jobs.portions(Job, job.pk, uuid4())
     next(late)
     Job.objects.update(leased_until=timezone.now())
     store_portions(job, 1)
 
-    with pytest.raises(running.ClaimLost):
+    with pytest.raises(jobs.ClaimLost):
         next(late)
 
     assert posted(job.pk) == [1, 2]
@@ -121,7 +120,7 @@ def test_stores_nothing_of_a_process_whose_claim_is_taken_during_the_portion(use
     job = new_job(3)
     use(lambda job: Job.objects.update(claim_id=uuid4()))
 
-    with pytest.raises(running.ClaimLost):
+    with pytest.raises(jobs.ClaimLost):
         store_portions(job, 1)
 
     job.refresh_from_db()
@@ -132,10 +131,10 @@ def test_is_left_to_the_process_that_claimed_it_when_it_was_created() -> None:
     claim_id = uuid4()
     with transaction.atomic():
         job = new_job(3)
-        running.claim(Job, job.pk, claim_id)
+        jobs.claim(Job, job.pk, claim_id)
 
     assert work_on(job).done == 0
-    assert [each.done for each in running.portions(Job, job.pk, claim_id)] == [1, 2, 3]
+    assert [each.done for each in jobs.portions(Job, job.pk, claim_id)] == [1, 2, 3]
 
 
 def test_frees_its_worker_after_a_slice_and_queues_itself_again(use: Use) -> None:
@@ -154,12 +153,12 @@ def test_frees_its_worker_after_a_slice_and_queues_itself_again(use: Use) -> Non
 def test_wakes_a_worker_after_the_commit(django_capture_on_commit_callbacks: Any) -> None:
     with wakeups_sent() as sent, django_capture_on_commit_callbacks(execute=True):
         job = new_job()
-        running.wake(job)
+        jobs.wake(job)
         before = list(sent)
 
     assert before == []
     [wakeup] = sent
-    assert (wakeup["queue"], wakeup["priority"]) == ("maintenance", kinds.LAST)
+    assert (wakeup["queue"], wakeup["priority"]) == ("maintenance", jobs.LAST)
     tasks.run_job(kind=wakeup["kind"], job_id=wakeup["job_id"])
     job.refresh_from_db()
     assert job.is_over
@@ -216,12 +215,12 @@ def test_counts_its_attempts_from_the_last_portion_done(use: Use) -> None:
 
 def test_stops_at_its_next_portion_when_it_is_cancelled() -> None:
     job = new_job(3)
-    portions = running.portions(Job, job.pk, uuid4())
+    portions = jobs.portions(Job, job.pk, uuid4())
     next(portions)
 
-    running.cancel(Job, job.pk, "bob", timezone.now())
+    jobs.cancel(Job, job.pk, "bob", timezone.now())
 
-    with pytest.raises(running.ClaimLost):
+    with pytest.raises(jobs.ClaimLost):
         next(portions)
     work_on(job)
     assert (job.state, job.done, job.reason) == ("Cancelled", 1, "Cancelled by bob.")
@@ -231,7 +230,7 @@ def test_stops_at_its_next_portion_when_it_is_cancelled() -> None:
 def test_that_is_finished_is_not_cancelled() -> None:
     job = work_on(new_job(1))
 
-    running.cancel(Job, job.pk, "bob", timezone.now())
+    jobs.cancel(Job, job.pk, "bob", timezone.now())
 
     job.refresh_from_db()
     assert (job.state, job.reason) == ("Finished", "")
@@ -249,7 +248,7 @@ def test_is_deleted_long_after_its_end() -> None:
 def test_has_a_kind_for_each_of_its_models() -> None:
     models = {model._meta.label for model in apps.get_models() if issubclass(model, LongJob)}
 
-    assert models == kinds.JOB_KINDS.keys()
+    assert models == jobs.JOB_KINDS.keys()
 
 
 def test_that_is_gone_is_ignored(use: Use) -> None:

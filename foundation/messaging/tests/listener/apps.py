@@ -5,7 +5,7 @@ from pathlib import Path
 
 from django.apps import AppConfig
 
-from foundation.messaging.bus.cloud_events import Event
+from foundation.messaging.bus.events import Event
 
 TOPIC = "tests.happened"
 
@@ -16,7 +16,7 @@ class ListenerConfig(AppConfig):
 
     def ready(self) -> None:
         """Subscribe."""
-        from foundation.messaging.bus.subscriptions import subscribe
+        from foundation.messaging.bus.events import subscribe
 
         subscribe(TOPIC, effect)
 

@@ -8,10 +8,9 @@ from django.db import transaction
 
 from config.tests.receivers import traced
 from foundation.messaging import outbox, tracing
-from foundation.messaging.bus import broker, subscriptions
+from foundation.messaging.bus import broker, events
 from foundation.messaging.models import OutboxMessage
-from foundation.messaging.outbox.drain import drain
-from foundation.messaging.outbox.handlers import outbox_handler
+from foundation.messaging.outbox.drain import drain, outbox_handler
 from foundation.messaging.tests.play.consumers import delete_queue, take_all
 from foundation.messaging.tests.play.peer_server import PeerServer
 
@@ -23,8 +22,8 @@ QUEUE, TOPIC, HANDLER = "tests.traced", "tests.traced-event", "tests.traced_hand
 @pytest.fixture
 def queue(monkeypatch: pytest.MonkeyPatch, empty_bus: None) -> Iterator[str]:
     """Offer a queue for the topic; it is deleted afterwards."""
-    monkeypatch.setattr(subscriptions, "_offered", {})
-    subscriptions.offer_queue(QUEUE, TOPIC)
+    monkeypatch.setattr(events, "_offered", {})
+    events.offer_queue(QUEUE, TOPIC)
     yield QUEUE
     broker.close_publisher()
     delete_queue(QUEUE)

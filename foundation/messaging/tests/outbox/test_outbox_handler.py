@@ -16,17 +16,17 @@ from kombu import Connection, Queue
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from foundation.messaging.models import OutboxLane, OutboxMessage
-from foundation.messaging.outbox import TopicMessage, handlers, lanes, post
-from foundation.messaging.outbox.drain import drain
-from foundation.messaging.outbox.handlers import handle, outbox_handler, to_handlers
+from foundation.messaging.outbox import TopicMessage, lanes, post
+from foundation.messaging.outbox import drain as handlers
+from foundation.messaging.outbox.drain import drain, handle, outbox_handler, to_handlers
 from foundation.messaging.outbox.rows import Batch
 from foundation.messaging.tasks import drain_lane, sweep_outbox
 from foundation.messaging.tests.play.consumers import wait_until
 from foundation.messaging.tests.play.peer_server import PeerServer
 from foundation.messaging.tests.play.racing import at_once, in_thread
 from foundation.messaging.tests.play.rows import let_pass, to_handler, to_peer, write
-from foundation.records.plain_words import UNFORESEEN
 from foundation.records.refusals import Conflict
+from foundation.records.texts import UNFORESEEN
 
 NAME = "tests.handle"
 LANE = f"handler:{NAME}"

@@ -17,7 +17,7 @@ from django.utils import timezone
 from kombu import Queue
 
 from foundation.messaging.bus import broker
-from foundation.messaging.bus.cloud_events import Event
+from foundation.messaging.bus.events import Event
 from foundation.messaging.tests.listener.apps import TOPIC
 from foundation.messaging.tests.play.other_processes import environment
 

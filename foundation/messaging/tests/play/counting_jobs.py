@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 from django.utils import timezone
 
 from activities.models import ActivityReplay
-from foundation.messaging.jobs.kinds import JobKind
+from foundation.messaging.jobs import JobKind
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.outbox import TopicMessage, post
 

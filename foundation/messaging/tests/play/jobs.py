@@ -9,16 +9,16 @@ from uuid import uuid4
 
 from django.utils import timezone
 
-from foundation.messaging.jobs import running
-from foundation.messaging.jobs.kinds import kind_of
-from foundation.messaging.jobs.models import LongJob
+from foundation.messaging import jobs
+from foundation.messaging.jobs import kind_of
+from foundation.messaging.models import LongJob
 
 Job = TypeVar("Job", bound=LongJob)
 
 
 def work_on(job: Job) -> Job:
     """Do with a job what a worker does for a slice of time."""
-    running.run(job._meta.label, job.pk)
+    jobs.run(job._meta.label, job.pk)
     job.refresh_from_db()
     return job
 
@@ -33,7 +33,7 @@ def finish_jobs(model: type[LongJob]) -> None:
 
 def store_portions(job: Job, count: int) -> Job:
     """Do so many portions of a job, and then no more, as a process that was killed."""
-    portions = running.portions(type(job), job.pk, uuid4())
+    portions = jobs.portions(type(job), job.pk, uuid4())
     for _ in range(count):
         next(portions)
     job.refresh_from_db()
@@ -42,7 +42,7 @@ def store_portions(job: Job, count: int) -> Job:
 
 def due_jobs(model: type[Job], **after: float) -> list[Job]:
     """Return the jobs that the sweep finds once this much time has passed."""
-    return running.claim_wakeups(kind_of(model), timezone.now() + timedelta(**after))
+    return jobs.claim_wakeups(kind_of(model), timezone.now() + timedelta(**after))
 
 
 def go_on(model: type[LongJob], **after: float) -> None:
@@ -50,12 +50,12 @@ def go_on(model: type[LongJob], **after: float) -> None:
     late = model._default_manager.filter(leased_until__lte=timezone.now() + timedelta(**after))
     late.update(leased_until=timezone.now())
     for job in due_jobs(model, **after):
-        running.run(job._meta.label, job.pk)
+        jobs.run(job._meta.label, job.pk)
 
 
 @contextmanager
 def wakeups_sent() -> Iterator[list[dict[str, Any]]]:
     """Collect the wake-ups of jobs that are sent within, and send none."""
     sent: list[dict[str, Any]] = []
-    with patch("foundation.messaging.wakeups.send", lambda task, **how: sent.append(how)):
+    with patch("foundation.messaging.in_redis.send_wakeup", lambda task, **how: sent.append(how)):
         yield sent

@@ -6,8 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from foundation.moving.exporting import export_all
-from foundation.moving.schemas import write_schemas
+from foundation.moving.exporting import export_all, write_schemas
 
 
 class Command(BaseCommand):

@@ -10,13 +10,14 @@ from uuid import UUID, uuid4
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from foundation.messaging.jobs import running
-from foundation.messaging.jobs.models import LongJobState
-from foundation.messaging.jobs.progress import shown_progress
+from foundation.messaging import jobs
+from foundation.messaging.jobs import shown_progress
+from foundation.messaging.models import LongJobState
 from foundation.moving.checking import check_folder
 from foundation.moving.importing import (
     LEFT_OUT,
     FilesChanged,
+    FolderReport,
     ImportFolderCommand,
     as_checked,
     start_import,
@@ -24,7 +25,6 @@ from foundation.moving.importing import (
 )
 from foundation.moving.kinds import KINDS
 from foundation.moving.models import FolderImport
-from foundation.moving.report import FolderReport
 from foundation.records.audit import operator
 from foundation.records.garbage import freeze_loaded
 from foundation.records.refusals import Refusal
@@ -103,7 +103,7 @@ class Command(BaseCommand):
         try:
             self._wait_for_claim(job, claim_id)
             with shown_progress(self.stderr, "rows") as show:
-                for part in running.portions(FolderImport, job.pk, claim_id):
+                for part in jobs.portions(FolderImport, job.pk, claim_id):
                     show(part)
         except KeyboardInterrupt:
             held = FolderImport.objects.filter(pk=job.pk, claim_id=claim_id)
@@ -111,7 +111,7 @@ class Command(BaseCommand):
             self.stderr.write("Stopped; the same command goes on.")
         except FilesChanged as changed:
             raise CommandError(f"{changed.detail} See --cancel.") from None
-        except running.ClaimLost:
+        except jobs.ClaimLost:
             self.stderr.write("The import was cancelled, or another process goes on with it.")
         job.refresh_from_db()
         for line in lines_of(job):
@@ -128,8 +128,8 @@ class Command(BaseCommand):
         """
         for _ in range(2):
             try:
-                running.claim(FolderImport, job.pk, claim_id)
-            except running.ClaimLost:
+                jobs.claim(FolderImport, job.pk, claim_id)
+            except jobs.ClaimLost:
                 job.refresh_from_db()
                 if job.is_over or job.leased_until is None:
                     raise
@@ -138,12 +138,12 @@ class Command(BaseCommand):
                 time.sleep(max(left, 0) + 0.1)
             else:
                 return
-        raise running.ClaimLost
+        raise jobs.ClaimLost
 
     def _cancel(self) -> None:
         job = unfinished_import()
         by = operator("import_former").name
-        if job is None or not running.cancel(FolderImport, job.pk, by, timezone.now()):
+        if job is None or not jobs.cancel(FolderImport, job.pk, by, timezone.now()):
             raise CommandError("No import is unfinished.")
         self.stdout.write(f"Cancelled the import of {job}; what it has imported stays.")
 

@@ -14,10 +14,14 @@ from uuid import UUID, uuid4
 
 from django.core.management.base import BaseCommand, CommandError
 
-from foundation.messaging.jobs import running
+from foundation.messaging import jobs
 from foundation.privacy import file
-from foundation.privacy.commands.ordering import OrderErasureAgainCommand, order_erasure_again
-from foundation.privacy.commands.running import next_part, read_tables_once
+from foundation.privacy.commands import (
+    OrderErasureAgainCommand,
+    next_part,
+    order_erasure_again,
+    read_tables_once,
+)
 from foundation.privacy.models import Erasure
 from foundation.records.audit import operator
 
@@ -73,12 +77,12 @@ def _work_on(erasure: Erasure, claim_id: UUID) -> str:
 def _go_on(erasure_id: UUID, claim_id: UUID, *, waits_at_tables: bool = False) -> str:
     """Work on an erasure to its end, or to a part that others do; return how it stopped."""
     try:
-        for erasure in running.portions(Erasure, erasure_id, claim_id):
+        for erasure in jobs.portions(Erasure, erasure_id, claim_id):
             part = next_part(erasure)
             if part is not None and part.asks:
                 return "left"
             if waits_at_tables and part is not None and part.reads_tables:
                 return "tables"
-    except running.ClaimLost:  # this command was killed a moment ago, or a worker runs already
+    except jobs.ClaimLost:  # this command was killed a moment ago, or a worker runs already
         return "left"
     return "again"

@@ -2,12 +2,12 @@
 
 from uuid import uuid4
 
-from foundation.messaging.jobs import running
+from foundation.messaging import jobs
 from foundation.privacy.models import Erasure
 
 
 def erased(erasure: Erasure) -> Erasure:
     """Work on an erasure until it is finished; return it."""
-    for _ in running.portions(Erasure, erasure.pk, uuid4()):
+    for _ in jobs.portions(Erasure, erasure.pk, uuid4()):
         pass
     return Erasure.objects.get(pk=erasure.pk)

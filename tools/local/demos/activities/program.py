@@ -8,7 +8,7 @@ from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
 from django.utils import timezone
 
 from foundation.records.audit import Actor
-from foundation.records.moments import as_iso_text
+from foundation.records.formats import as_iso_text
 from programs.activity_types import titles
 from programs.exercises.commands import Exercises, PutExerciseCommand
 from programs.participants.commands import Participants, PutParticipantCommand
