@@ -21,7 +21,7 @@ from foundation.privacy.registry import Name, erased_problems
 from foundation.records.formats import guid_or_none
 from foundation.records.refusals import Invalid
 from programs.models import ParticipantExerciseTask
-from programs.participants.erasing import participant_name
+from programs.participants.commands import participant_name
 from rewards.limits.recounting import recount
 
 SOURCE = "import"

@@ -4,9 +4,8 @@ from typing import Any
 
 from django.urls import URLPattern, path
 
-from programs.exercises.api import ExerciseViews
 from programs.participants.api import ParticipantViews
-from programs.programs.api import MarketingProgramViews
+from programs.programs.api import ExerciseViews, MarketingProgramViews
 from programs.tasks.api import ParticipantTaskViews
 from programs.tasks.assigning_api import AssignmentViews
 

@@ -13,7 +13,7 @@ class ProgramsConfig(AppConfig):
         from programs import moving
         from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
         from programs.participants.admin import by_words
-        from programs.participants.erasing import TasksOfParticipant
+        from programs.participants.commands import TasksOfParticipant
         from programs.tasks.assigning import Assignments
 
         register_job_kind(Assignments())

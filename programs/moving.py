@@ -12,7 +12,7 @@ from programs.models import (
     ParticipantExerciseTask,
     ParticipantTaskState,
 )
-from programs.participants.erasing import participant_name
+from programs.participants.commands import participant_name
 from programs.tasks.commands import read_criteria
 
 

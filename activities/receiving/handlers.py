@@ -26,7 +26,7 @@ from foundation.privacy.registry import Name, is_erased
 from foundation.records.refusals import Invalid, NotFound
 from foundation.rest.serializers import NewGuidField, read_message
 from programs.models import ParticipantExerciseTask
-from programs.participants.erasing import participant_name
+from programs.participants.commands import participant_name
 from programs.tasks.commands import (
     CompleteParticipantExerciseTaskCommand,
     complete_participant_exercise_task,

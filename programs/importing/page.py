@@ -18,6 +18,7 @@ from foundation.staff.confirming import Asking
 from foundation.staff.form_fields import FormWithFile, KeptFileField, KeptFileInput
 from foundation.staff.html import address_by_label, address_of_list, table
 from programs.importing.commands import (
+    MOST_LINES,
     ImportCommand,
     ImportRefused,
     ImportSubject,
@@ -25,7 +26,6 @@ from programs.importing.commands import (
     apply_import,
     check_import,
 )
-from programs.importing.table import MOST_LINES
 
 TEMPLATE = "admin/programs/import.html"
 

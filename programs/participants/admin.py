@@ -20,15 +20,13 @@ from programs.importing.page import ImportPage
 from programs.models import Participant, ParticipantState
 from programs.participants.commands import (
     ChangeParticipantStateCommand,
+    EraseParticipantCommand,
+    ImportedParticipants,
     Participants,
     change_participant_state,
-)
-from programs.participants.erasing import (
-    EraseParticipantCommand,
     count_erased_with_participant,
     erase_participant,
 )
-from programs.participants.importing import ImportedParticipants
 from programs.records_admin import RecordAdmin, RecordForm
 
 ACTIVE = Q(state=ParticipantState.ACTIVE)

@@ -29,10 +29,11 @@ from programs.models import (
 )
 from programs.participants.commands import (
     ChangeParticipantStateCommand,
+    EraseParticipantCommand,
     Participants,
     change_participant_state,
+    erase_participant,
 )
-from programs.participants.erasing import EraseParticipantCommand, erase_participant
 from programs.records_api import (
     MANAGE,
     PARTICIPANT_ID,

@@ -1,4 +1,4 @@
-"""Commands for marketing programs."""
+"""Commands for marketing programs and their exercises."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,7 +7,8 @@ from uuid import UUID
 
 from foundation.records.database import time_zones
 from foundation.records.refusals import Invalid
-from programs.models import MarketingProgram
+from programs.activity_types import criteria_of
+from programs.models import Exercise, MarketingProgram
 from programs.records import PutCommand, Putting, refuse_end_before_start
 
 
@@ -47,4 +48,31 @@ class MarketingPrograms(Putting[PutMarketingProgramCommand, MarketingProgram]):
         )
         if command.time_zone not in time_zones():
             raise TimeZoneUnknown(errors={"timeZone": "must be a time zone, as Europe/Berlin"})
+        return super().wanted(command)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PutExerciseCommand(PutCommand):
+    id_field: ClassVar = "exercise_id"
+
+    exercise_id: UUID
+    program_id: UUID
+    name: str
+    activity_type: str
+
+
+class Exercises(Putting[PutExerciseCommand, Exercise]):
+    """How exercises are put.
+
+    :raises ActivityTypeUnknown: no such activity type.
+    """
+
+    model = Exercise
+    command = PutExerciseCommand
+    fixed: ClassVar = ("program_id", "activity_type")
+    changing: ClassVar = ("name",)
+    refers: ClassVar = {"program_id": MarketingProgram}
+
+    def wanted(self, command: PutExerciseCommand) -> Exercise:
+        criteria_of(command.activity_type)
         return super().wanted(command)

@@ -21,6 +21,7 @@ from programs.records_admin import ActivityTypeFilter, RecordAdmin, RecordForm
 from programs.tasks.assigning_page import AssigningPage
 from programs.tasks.commands import (
     CancelParticipantExerciseTaskCommand,
+    ImportedTasks,
     ParticipantExerciseTasks,
     cancel_participant_exercise_task,
 )
@@ -36,7 +37,6 @@ from programs.tasks.criteria_form import (
     typed,
     ways_in_words,
 )
-from programs.tasks.importing import ImportedTasks
 
 
 class TaskForm(CriteriaForm, RecordForm):

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any, ClassVar
 from uuid import UUID
@@ -15,7 +15,16 @@ from foundation.records.audit import Actor, store_recorded
 from foundation.records.refusals import Conflict, Invalid
 from programs.activity_types import criteria_of
 from programs.criteria import CriteriaInvalid
-from programs.models import Exercise, Participant, ParticipantExerciseTask, ParticipantTaskState
+from programs.importing.commands import Column, Columns, ImportSubject, TableRow
+from programs.models import (
+    Exercise,
+    ExerciseNotFound,
+    Participant,
+    ParticipantExerciseTask,
+    ParticipantNotFound,
+    ParticipantTaskState,
+)
+from programs.readers import guid, timestamp
 from programs.records import PutCommand, Putting, refuse_end_before_start
 
 
@@ -252,3 +261,34 @@ def complete_taken_task(task_id: UUID, occurred_on: datetime) -> None:
         updated_on=occurred_on,
         version=F("version") + 1,
     )
+
+
+class ImportedTasks(ImportSubject):
+    title = "tasks"
+    kind = ParticipantExerciseTasks
+    columns = Columns(
+        named={
+            "participantExerciseTaskId": Column(field="task_id", reader=guid, is_required=True),
+            "participantId": Column(field="participant_id", reader=guid, is_required=True),
+            "exerciseId": Column(field="exercise_id", reader=guid, is_required=True),
+            "startsOn": Column(field="starts_on", reader=timestamp),
+            "finishesOn": Column(field="finishes_on", reader=timestamp),
+        },
+        free="criteria.",
+    )
+    columns_of: ClassVar = {
+        ParticipantNotFound: "participantId",
+        ExerciseNotFound: "exerciseId",
+        TaskAlreadyUsed: "criteria",
+    }
+
+    @classmethod
+    def command(cls, row: TableRow, fields: Mapping[str, Any], now: datetime) -> PutCommand:
+        """Return the command; its task is tried before those of later lines that finish with it."""
+        criteria = {
+            name.removeprefix("criteria."): cell
+            for name, cell in row.cells.items()
+            if name.startswith("criteria.")
+        }
+        created_on = now + timedelta(microseconds=row.line)
+        return PutParticipantExerciseTaskCommand(now=created_on, criteria=criteria, **fields)

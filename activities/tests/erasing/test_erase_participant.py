@@ -27,7 +27,7 @@ from foundation.records.audit import Actor, record_change, record_creation
 from foundation.records.models import AuditEntry
 from foundation.rest.tests.conftest import Caller
 from programs.models import Participant
-from programs.participants.erasing import (
+from programs.participants.commands import (
     EraseParticipantCommand,
     count_erased_with_participant,
     erase_participant,

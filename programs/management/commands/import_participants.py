@@ -1,7 +1,7 @@
 """`manage.py import_participants FILE`: create and change participants from CSV."""
 
 from programs.management.importing import ImportFile
-from programs.participants.importing import ImportedParticipants
+from programs.participants.commands import ImportedParticipants
 
 
 class Command(ImportFile):

@@ -1,7 +1,7 @@
 """`manage.py import_tasks FILE`: create and change participants' tasks from CSV."""
 
 from programs.management.importing import ImportFile
-from programs.tasks.importing import ImportedTasks
+from programs.tasks.commands import ImportedTasks
 
 
 class Command(ImportFile):

@@ -20,7 +20,7 @@ from programs.models import (
     ParticipantExerciseTask,
     TaskAssignment,
 )
-from programs.participants.erasing import TasksOfParticipant, participant_subject
+from programs.participants.commands import TasksOfParticipant, participant_subject
 from programs.records import EndsBeforeStart
 from programs.tasks import assigning
 from programs.tasks.assigning import (

@@ -8,8 +8,8 @@ from uuid import UUID
 import pytest
 from django.core.management import CommandError, call_command
 
+from programs.importing import commands
 from programs.importing import commands as importing
-from programs.importing import table
 from programs.models import Participant, ParticipantExerciseTask
 from programs.tests.factories import (
     ExerciseFactory,
@@ -185,7 +185,7 @@ def test_show_only_the_first_of_many_faults(run, monkeypatch):
 
 
 def test_refuse_a_file_that_is_too_long(run, monkeypatch):
-    monkeypatch.setattr(table, "MOST_LINES", 2)
+    monkeypatch.setattr(commands, "MOST_LINES", 2)
     program = str(MarketingProgramFactory.create().pk)
     lines = [(guid(number), program) for number in range(3)]
 

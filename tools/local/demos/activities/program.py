@@ -10,9 +10,13 @@ from django.utils import timezone
 from foundation.records.audit import Actor
 from foundation.records.formats import as_iso_text
 from programs.activity_types import titles
-from programs.exercises.commands import Exercises, PutExerciseCommand
 from programs.participants.commands import Participants, PutParticipantCommand
-from programs.programs.commands import MarketingPrograms, PutMarketingProgramCommand
+from programs.programs.commands import (
+    Exercises,
+    MarketingPrograms,
+    PutExerciseCommand,
+    PutMarketingProgramCommand,
+)
 from programs.records import put
 from programs.tasks.commands import ParticipantExerciseTasks, PutParticipantExerciseTaskCommand
 from rewards.activation.activating import ActivateFormulaCommand, activate_formula

@@ -1,1 +1,0 @@
-"""Exercises: what a program asks for."""
