@@ -22,7 +22,7 @@ from foundation.records.formats import guid_or_none
 from foundation.records.refusals import Invalid
 from programs.models import ParticipantExerciseTask
 from programs.participants.commands import participant_name
-from rewards.limits.recounting import recount
+from rewards.limits.commands import recount
 
 SOURCE = "import"
 

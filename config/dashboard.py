@@ -20,7 +20,7 @@ from foundation.staff.dashboard import DANGER, Figure, Lane, LiveChart, Table
 from foundation.staff.html import may_see
 from recognition.console import dashboard as recognition
 from recognition.photos.backlog import get_photo_standing
-from rewards.console import dashboard as rewards
+from rewards.console import parts_of_pages as rewards
 from tagging.board import dashboard as tagging
 from tagging.board.queries import list_albums_waiting
 

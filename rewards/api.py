@@ -7,8 +7,7 @@ from rewards.balances.api import AccountViews, BalanceViews
 from rewards.console.formulas_api import ExaminationViews, FormulaViews, TryingViews
 from rewards.corrections.api import CorrectionViews
 from rewards.limits.api import AllowanceViews, LimitViews, OwnAllowanceViews
-from rewards.trials.dry_runs_api import DryRunViews
-from rewards.trials.examples_api import ExampleViews
+from rewards.trials.api import DryRunViews, ExampleViews
 
 FORMULA = "formulas/<guid:formula_id>"
 ACTIVATION = f"{FORMULA}/activations/<guid:activation_id>"

@@ -27,7 +27,7 @@ from foundation.staff.dashboard import draw_bars
 from foundation.staff.html import address_of_list, link, link_to, may_see, table, wrapping_link
 from foundation.staff.page_parts import PagePart, reader_of
 from programs.models import Exercise, MarketingProgram, Participant
-from rewards.console.calendar import formulas_calendar
+from rewards.console.parts_of_pages import formulas_calendar
 from rewards.limits.counters import budget_use
 from rewards.limits.models import EVER
 from rewards.models import LimitScope, RewardFormula, RewardLimit

@@ -17,7 +17,7 @@ from activities.records.readings import AppliedEventData, CompletedEventData, Cr
 from foundation.messaging.bus import broker, events
 from foundation.rest.serializers import Input
 from recognition.handlers import AlbumCreatedData, PhotoDeletedData, PhotoPublishedData
-from rewards.balances.events import BALANCE_CHANGED
+from rewards.balances.commands import BALANCE_CHANGED
 from rewards.limits.counters import BUDGET_REACHED
 
 FOLDER = settings.BASE_DIR / "docs/events"
@@ -92,7 +92,7 @@ def test_know_the_only_places_that_publish():
 
     assert publishing == {
         "activities/records/events.py",
-        "rewards/balances/events.py",
+        "rewards/balances/commands.py",
         "rewards/limits/counters.py",
     }
 

@@ -38,8 +38,7 @@ from foundation.messaging.outbox.drain import drain
 from foundation.messaging.outbox.sending import event_of
 from foundation.messaging.tests.play.consumers import empty_queues
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
-from rewards.balances.commands import adjust_balance
-from rewards.balances.events import BALANCE_CHANGED
+from rewards.balances.commands import BALANCE_CHANGED, adjust_balance
 from rewards.formulas.candidates import outcome_of
 from rewards.limits.counters import BUDGET_REACHED
 from rewards.tests.balances import adjustment, credited

@@ -14,7 +14,7 @@ from foundation.records.refusals import Conflict, Forbidden
 from programs.activity_types import variables_of
 from rewards.approvals.models import ActivationState
 from rewards.formulas.candidates import prepared
-from rewards.formulas.inputs import read_inputs
+from rewards.formulas.checking import read_inputs
 from rewards.formulas.models import FormulaActivation, FormulaRevision, RewardFormula
 from rewards.past_activities import past_activities
 from rewards.trials.counter_examples import find_only_failures, in_words

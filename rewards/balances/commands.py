@@ -1,4 +1,4 @@
-"""Commands that change balances: refills, and corrections by staff.
+"""Commands that change balances, by rewards and by staff, and the event that a balance changed.
 
 Each inserts an operation. The database adds it to the balance, in the same statement, and its event
 is written in the same transaction.
@@ -15,11 +15,11 @@ from django.db import transaction
 from foundation.messaging import outbox
 from foundation.messaging.outbox import TopicMessage
 from foundation.records.audit import Actor, name_of, record_change
+from foundation.records.formats import as_iso_text
 from foundation.records.models import Creation, insert_new
 from foundation.records.refusals import REASON_LENGTH, Conflict, Invalid, NotFound
 from programs.models import Participant
 from rewards.approvals.commands import OrderKind
-from rewards.balances.events import balance_changed
 from rewards.balances.models import (
     MAX_AMOUNT,
     Balance,
@@ -29,6 +29,32 @@ from rewards.balances.models import (
     OperationType,
 )
 from rewards.past_activities import past_activities
+
+BALANCE_CHANGED = "rewards.balance-changed"
+
+
+def balance_changed(operation: BalanceOperation) -> TopicMessage:
+    """Return the event of an operation that was just inserted.
+
+    The participant is its key, so the events of a balance keep the order of its operations.
+    """
+    source_id, moment = operation.source_id, operation.recorded_on
+    return TopicMessage(
+        topic=BALANCE_CHANGED,
+        key=operation.balance_id,
+        subject=str(operation.balance_id),
+        data={
+            "participantId": str(operation.balance_id),
+            "operationId": str(operation.pk),
+            "type": operation.type,
+            "amount": f"{operation.amount:.2f}",
+            "balance": f"{operation.balance_after:.2f}",
+            "source": operation.source,
+            "sourceId": None if source_id is None else str(source_id),
+            "occurredOn": as_iso_text(moment),
+        },
+        occurred_on=moment,
+    )
 
 
 class InvalidAmount(Invalid):

@@ -28,8 +28,7 @@ from rewards.activation.activating import (
     deactivate_formula,
     refuse_revision,
 )
-from rewards.activation.page import Life
-from rewards.activation.tables import RevisionInline
+from rewards.activation.page import Life, RevisionInline
 from rewards.approvals.admin import requested_instead
 from rewards.approvals.models import ActivationState
 from rewards.console.from_template import FromTemplate
@@ -45,9 +44,8 @@ from rewards.formulas.commands import (
 from rewards.formulas.editor import TEXTS, FaultsAsTyped, TextsForm, address_of_playground, texts_of
 from rewards.formulas.models import RewardFormula
 from rewards.formulas.ordering import MoveFormulasCommand, move_formulas, orders_of_move
-from rewards.trials.check_page import Checks
 from rewards.trials.dry_run_start_page import DryRunActions
-from rewards.trials.playground import Playground
+from rewards.trials.pages import Checks, Playground
 
 ACTIVATE_LAST, DEACTIVATE = "Activate what was saved last", "Deactivate"
 ACTIVATING = (

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from foundation.messaging import outbox
 from foundation.messaging.jobs import JobKind, RowPosition
 from foundation.records.texts import UNFORESEEN
-from rewards.balances.events import balance_changed
+from rewards.balances.commands import balance_changed
 from rewards.balances.models import MAX_AMOUNT, Balance
 from rewards.corrections.comparing import Preview, credited_of, foreseen_in
 from rewards.corrections.models import (

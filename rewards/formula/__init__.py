@@ -5,11 +5,11 @@ activity. `Where` decides by a formula's `__where` setting whether the formula i
 `docs/rewards.md` describes the language for its users.
 """
 
+from rewards.formula.conditions import Where, check_where
 from rewards.formula.evaluator import Evaluation, ReadyFormula, Subvalue
 from rewards.formula.parser import Formula, parse
 from rewards.formula.tree import FormulaError, FormulaRunError, FormulaSyntaxError
 from rewards.formula.values import Value
-from rewards.formula.where import Where, check_where
 
 __all__ = [
     "Evaluation",

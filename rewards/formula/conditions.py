@@ -1,16 +1,148 @@
-"""The `__where` of a formula in words for people: `distance is at least 5 km`.
+"""The `__where` of a formula's settings: for which activities the formula is; also in words.
 
 What is no list of comparisons that must all hold stays the expression that it is.
 """
 
+import re
 from collections.abc import Iterator, Mapping
+from functools import reduce
+from operator import or_
 from typing import Any
 
+from foundation.records.refusals import did_you_mean
+from rewards.formula.evaluator import ReadyFormula
+from rewards.formula.functions import Coefficients, is_in
+from rewards.formula.kinds import Kind, can_be_equal, faults_of_condition, kind_of, kinds_in_words
 from rewards.formula.parser import parse
 from rewards.formula.sentences import COMPARED, in_words
-from rewards.formula.tree import Chain, Literal, Node, Unary, Variable
-from rewards.formula.values import from_json, written
-from rewards.formula.where import SIGNS
+from rewards.formula.tree import (
+    Chain,
+    FormulaSyntaxError,
+    Literal,
+    Node,
+    Position,
+    Unary,
+    UnfitValueError,
+    Variable,
+)
+from rewards.formula.values import Value, compare, from_json, written
+
+# The `__where` of a formula's settings: for which activities the formula is.
+#
+# Without it the formula is for every activity. A text is an expression that must be true. An object
+# maps variables to a value that must be equal, a list of allowed values, or an object of `gte`,
+# `gt`, `lte`, `lt`, `ne` and `in`, which must all be true.
+
+SIGNS = {"gte": ">=", "gt": ">", "lte": "<=", "lt": "<", "ne": "!="}
+_COMMA = re.compile(r"-?\d+,\d+")
+_START = Position(line=1, column=1)
+_LEFT_OUT = 'write it as "distance > 5", or leave it out'
+
+
+def check_where(
+    where: Any, variables: Mapping[str, Kind], coefficients: Mapping[str, str] | None
+) -> None:
+    """Check a `__where` when it is saved.
+
+    :param coefficients: None: they cannot be read, so what the expression may be is not checked.
+
+    :raises FormulaSyntaxError: it is neither an expression nor an object, it uses an unknown
+        variable, coefficient or operator, or it can never be true.
+    """
+    if isinstance(where, str) and not where.strip():
+        raise FormulaSyntaxError(f"the condition is empty; {_LEFT_OUT}", _START)
+    if isinstance(where, str):
+        formula = parse(where, variables, coefficients or ())
+        if coefficients is not None:
+            for fault in faults_of_condition(formula, variables, coefficients):
+                raise fault
+    elif isinstance(where, dict):
+        for name, wanted in where.items():
+            _check_condition(name, wanted, variables)
+    elif where is not None:
+        raise FormulaSyntaxError(f"a condition is an expression or an object; {_LEFT_OUT}", _START)
+
+
+def _check_condition(name: str, wanted: Any, variables: Mapping[str, Kind]) -> None:
+    if name not in variables:
+        mean = did_you_mean(name, variables)
+        raise FormulaSyntaxError(f"unknown variable {name!r} in the condition{mean}", _START)
+    operators = wanted if isinstance(wanted, dict) else {}
+    for sign, operand in operators.items():
+        if sign not in SIGNS and sign != "in":
+            cure = f"there are {', '.join(SIGNS)}, in"
+            raise FormulaSyntaxError(f"unknown operator {sign!r} in the condition; {cure}", _START)
+        if isinstance(operand, list) is not (sign == "in") or isinstance(operand, dict):
+            wanted_here = "a list of values" if sign == "in" else "one value"
+            raise FormulaSyntaxError(f"{sign!r} in the condition needs {wanted_here}", _START)
+    if wanted in ([], {}):
+        raise FormulaSyntaxError(
+            f"{name!r} in the condition has no value: this is never true", _START
+        )
+    for sign, operand in (operators or {"in": wanted}).items():
+        if not _can_meet(variables[name], sign, operand):
+            is_what, given = kinds_in_words(variables[name]), kinds_in_words(_kinds_of(operand))
+            detail = f"{name!r} is {is_what}, and never meets {given}: this is never true"
+            raise FormulaSyntaxError(f"{detail}{_cure(operand)}", _START)
+
+
+def _cure(operand: Any) -> str:
+    is_comma = isinstance(operand, str) and _COMMA.fullmatch(operand)
+    return f"; a number has a point, as {operand.replace(',', '.')}" if is_comma else ""
+
+
+def _can_meet(kinds: Kind, sign: str, operand: Any) -> bool:
+    """Return whether a value of these kinds can meet the operand."""
+    if sign == "ne":
+        return operand is not None
+    given = _kinds_of(operand)
+    if sign == "in":
+        return can_be_equal(kinds, given)
+    return bool(kinds & given & (Kind.NUMBER | Kind.TEXT))
+
+
+def _kinds_of(wanted: Any) -> Kind:
+    """Return the kind of a value, or all of a list's items."""
+    items = wanted if isinstance(wanted, list) else [wanted]
+    return reduce(or_, (kind_of(from_json(item)) for item in items), Kind.NONE)
+
+
+class Where:
+    """A checked `__where`, read once."""
+
+    def __init__(self, where: Any, coefficients: Mapping[str, str]) -> None:
+        self._formula = None
+        self._wanted: Mapping[str, Any] = {}
+        self._lists = Coefficients({})  # keeps the sets of the lists
+        if isinstance(where, str):
+            self._formula = ReadyFormula(parse(where, variables=None), coefficients)
+        elif where is not None:
+            self._wanted = {name: from_json(wanted) for name, wanted in where.items()}
+
+    def suits(self, variables: Mapping[str, Value]) -> bool:
+        """Return whether it is true for the variables.
+
+        :raises FormulaRunError: its expression fails.
+        """
+        if self._formula is not None:
+            return self._formula.value(variables) is True
+        return all(
+            self._holds(variables.get(name), wanted) for name, wanted in self._wanted.items()
+        )
+
+    def _holds(self, value: Value, wanted: Any) -> bool:
+        if isinstance(wanted, dict):
+            return all(self._meets(value, sign, operand) for sign, operand in wanted.items())
+        return is_in(self._lists, value, wanted)
+
+    def _meets(self, value: Value, sign: str, operand: Any) -> bool:
+        if sign == "in":
+            return is_in(self._lists, value, operand)
+        try:
+            return compare(SIGNS[sign], value, operand)
+        except UnfitValueError:
+            return False
+
 
 NO_UNITS: Mapping[str, str] = {}
 

@@ -7,8 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from rewards.formula import values
-from rewards.formula.coefficients import Coefficients
-from rewards.formula.functions import FUNCTIONS
+from rewards.formula.functions import FUNCTIONS, Coefficients
 from rewards.formula.parser import Formula
 from rewards.formula.tree import (
     MAX_STEPS,

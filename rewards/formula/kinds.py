@@ -12,8 +12,7 @@ from functools import reduce
 from operator import or_
 
 from foundation.records.refusals import did_you_mean
-from rewards.formula.coefficients import Coefficients
-from rewards.formula.functions import FUNCTIONS
+from rewards.formula.functions import FUNCTIONS, Coefficients
 from rewards.formula.parser import Formula
 from rewards.formula.tree import (
     Call,
@@ -60,7 +59,7 @@ def kind_of(value: Value) -> Kind:
     return _KINDS[kind(value)]
 
 
-def in_words(kinds: Kind) -> str:
+def kinds_in_words(kinds: Kind) -> str:
     """Return what a value may be, for the formula's author; null only where it is nothing else."""
     kinds = kinds & ~Kind.NULL or kinds
     return " or ".join(words for each, words in _WORDS.items() if kinds & each)
@@ -91,7 +90,7 @@ def faults_of_expression(
     if not kinds.misfits:
         is_condition = bool(found & Kind.TRUTH)
         cure = "condition ? number : number" if is_condition else "a number, as distance * 2"
-        detail = f"this is {in_words(found)}, never a number; write it as {cure}"
+        detail = f"this is {kinds_in_words(found)}, never a number; write it as {cure}"
         yield FormulaSyntaxError(detail, formula.root.position)
 
 
@@ -141,7 +140,7 @@ class _Kinds:
         """Return TRUE, FALSE or both, as a condition counts; null is false."""
         kinds = self.of(node)
         if not kinds & Kind.TRUTH:
-            what = f"a condition is needed here, not {in_words(kinds)}"
+            what = f"a condition is needed here, not {kinds_in_words(kinds)}"
             self._misfit(f"{what}; compare it, as distance > 5", node, kinds)
         return (kinds & Kind.TRUTH) | (Kind.FALSE if kinds & Kind.NULL else Kind.NONE)
 
@@ -179,7 +178,7 @@ class _Kinds:
         """Return which of NUMBER and NULL a value is that is needed as a number."""
         kinds = self.of(node)
         if not kinds & Kind.NUMBER:
-            what = f"a number is needed here, not {in_words(kinds)}"
+            what = f"a number is needed here, not {kinds_in_words(kinds)}"
             self._misfit(what + self._cure_of_number(node, kinds), node, kinds)
         return kinds & (Kind.NUMBER | Kind.NULL)
 
@@ -207,7 +206,7 @@ class _Kinds:
         if any(one & each and other & each for each in (Kind.NUMBER, Kind.TEXT)):
             return Kind.TRUTH
         joint = "are never equal" if sign == "==" else "have no order"
-        what = f"{in_words(one)} and {in_words(other)} {joint}"
+        what = f"{kinds_in_words(one)} and {kinds_in_words(other)} {joint}"
         self._misfit(f"{what}; {_cure_of(one | other)}", node, one and other)
         return Kind.FALSE if sign == "==" or (one | other) & Kind.NULL else Kind.NONE
 
@@ -248,7 +247,7 @@ class _Kinds:
         tables, numbers = self.of(table), self._needed(x)
         null = Kind.NULL if (tables | numbers) & Kind.NULL else Kind.NONE
         if not tables & (Kind.TABLE | Kind.TEXT):
-            self._misfit(f"a table is needed here, not {in_words(tables)}", table, tables)
+            self._misfit(f"a table is needed here, not {kinds_in_words(tables)}", table, tables)
             return null
         if not self._is_fit(table):
             return null
@@ -276,8 +275,8 @@ class _Kinds:
         # What is in a list is not looked at here.
         found = any(option & Kind.TABLE or can_be_equal(value, option) for option in options)
         if not found:
-            words = in_words(reduce(or_, options))
-            self._misfit(f"{in_words(value)} is never {words}", node, value)
+            words = kinds_in_words(reduce(or_, options))
+            self._misfit(f"{kinds_in_words(value)} is never {words}", node, value)
         return Kind.TRUTH if found else Kind.FALSE
 
     def _misfit(self, detail: str, node: Node, kinds: Kind = Kind.ANY) -> None:

@@ -1,6 +1,6 @@
 """Commands for limits. They wait for the rewards that are calculated at this moment."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -17,7 +17,15 @@ from programs.models import MarketingProgram
 from programs.records import Put, PutCommand, PutResult, Putting, put
 from rewards.approvals.commands import OrderKind
 from rewards.approvals.models import Approval
-from rewards.limits.counters import Counted, LimitCut, as_details, locked_counters, spans_of, store
+from rewards.limits.counters import (
+    Counted,
+    LimitCut,
+    as_details,
+    locked_counters,
+    spans_of,
+    store,
+    used_by,
+)
 from rewards.limits.models import (
     HOLD_ALL_LIMITS,
     LimitPeriod,
@@ -26,6 +34,7 @@ from rewards.limits.models import (
     RewardLimit,
     RewardLimitCounter,
 )
+from rewards.past_activities import NOBODY
 
 MOST = 10**15 - 1
 MAX_LIMITS = 100
@@ -253,3 +262,25 @@ REMOVAL = OrderKind(
     changes=_changed,
     takes_now=False,
 )
+
+
+def recount(program_ids: Collection[Any], participant_ids: Collection[UUID]) -> None:
+    """Count again what limits of these programs gave to these participants, and to all together.
+
+    Counters that are missing are counted when they are needed. Until the commit no limit is read,
+    so no counter is opened without the rewards of this transaction. No budget is announced.
+    """
+    limits = RewardLimit.objects.filter(program__in=program_ids).select_related("program")
+    if not program_ids or not limits.exists():
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(HOLD_ALL_LIMITS)
+    whose = [NOBODY, *participant_ids]
+    counters = RewardLimitCounter.objects.filter(limit__in=limits, participant_id__in=whose)
+    for counter in counters.select_related("limit__program"):
+        limit = counter.limit
+        since, before = limit.span_at(counter.since, limit.program.time_zone)
+        if since == counter.since:
+            used = used_by(limit, [counter.participant_id], since, before)
+            counter.used = used[counter.participant_id]
+            RewardLimitCounter.objects.store([counter])

@@ -7,8 +7,8 @@ import pytest
 
 from programs.readers import plain
 from rewards.formulas.candidates import Candidate, Result, outcome_of, prepare, rounded
+from rewards.formulas.checking import read_input
 from rewards.formulas.editor import EXAMPLES, MOST_TYPED, TypedTexts, faults_of_typed
-from rewards.formulas.inputs import read_input
 from rewards.past_activities import PastActivity
 from rewards.tests.factories import NOW
 from rewards.trials.comparison import outcome_for

@@ -21,8 +21,7 @@ from programs.tasks.segments import Segment, SegmentInvalid, refuse_segment
 from rewards.formulas.candidates import period_of
 from rewards.formulas.models import FormulaRevision, RewardFormula
 from rewards.past_activities import PastActivity, past_activities
-from rewards.trials.after_limits import AfterLimits
-from rewards.trials.comparison import Tally, freeze_live, outcome_for, thaw
+from rewards.trials.comparison import AfterLimits, Tally, freeze_live, outcome_for, thaw
 from rewards.trials.differences import BudgetTally, freeze_limits
 from rewards.trials.models import DryRunParticipant, FormulaDryRun, add_to_participants
 

@@ -19,7 +19,7 @@ from foundation.staff.form_fields import CleanTextField, SelectField, WholeField
 from foundation.staff.html import in_words
 from programs.activity_types import FormulaVariable, variables_of
 from rewards.formula.values import written
-from rewards.formulas.inputs import MAX_INPUT
+from rewards.formulas.checking import MAX_INPUT
 from rewards.formulas.models import RewardFormula
 from rewards.past_activities import PastActivity, past_activities
 from rewards.trials.examples import (

@@ -115,7 +115,7 @@ class FormulaDryRun(LongJob):
 class DryRunParticipant(models.Model):
     """What a participant wins (or, negative, loses) by the draft of an unfinished dry run.
 
-    `used`: what either side used of limits, as `rewards.trials.after_limits` writes it.
+    `used`: what either side used of limits, as `rewards.trials.comparison` writes it.
     The participant is no foreign key, so that a dry run locks nothing of participants.
     """
 

@@ -26,9 +26,9 @@ from rewards.access import (
 )
 from rewards.formula.values import written
 from rewards.formulas.serializers import FaultOutput
+from rewards.trials.api import TriedExampleOutput
 from rewards.trials.counter_examples import Finding
 from rewards.trials.examination import Reach
-from rewards.trials.examples_api import TriedExampleOutput
 from rewards.trials.trying import Trial
 
 

@@ -19,9 +19,16 @@ from rewards.formulas.candidates import (
     list_candidates,
     prepare,
 )
-from rewards.formulas.checking import EXPRESSION, SETTINGS, WHERE, Fault, FormulaTexts, faults_of
+from rewards.formulas.checking import (
+    EXPRESSION,
+    SETTINGS,
+    WHERE,
+    Fault,
+    FormulaTexts,
+    faults_of,
+    read_input,
+)
 from rewards.formulas.commands import FormulaInvalid
-from rewards.formulas.inputs import read_input
 from rewards.formulas.models import RewardFormula
 from rewards.past_activities import PastActivity, past_activities
 

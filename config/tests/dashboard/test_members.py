@@ -19,7 +19,7 @@ from foundation.rest.roles import grant_role
 from recognition.console import dashboard as recognition
 from recognition.photos.counting import count_hours
 from recognition.tests.factories import PhotoFactory
-from rewards.console import dashboard as rewards
+from rewards.console import parts_of_pages as rewards
 from tagging.board import dashboard as tagging
 
 RIGHT = re.compile(r'"((?:messaging|recognition|tagging|activities|rewards)\.[a-z_]+)"')

@@ -10,8 +10,12 @@ from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.racing import at_once
 from foundation.records.refusals import Refusal
 from programs.tests.factories import ParticipantFactory
-from rewards.balances.commands import OperationExistsWithOtherData, adjust_balance, refill_balance
-from rewards.balances.events import BALANCE_CHANGED
+from rewards.balances.commands import (
+    BALANCE_CHANGED,
+    OperationExistsWithOtherData,
+    adjust_balance,
+    refill_balance,
+)
 from rewards.models import Balance, BalanceOperation
 from rewards.tests.balances import adjustment, credited, refill
 

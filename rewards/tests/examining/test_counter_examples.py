@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from programs.activity_types import FormulaVariable, Span, variables_of
 from rewards.formulas.candidates import Revision, prepare
-from rewards.formulas.inputs import read_inputs
+from rewards.formulas.checking import read_inputs
 from rewards.trials import samples as budget
 from rewards.trials.counter_examples import CounterExample, Finding, Searched, SearchInvalid, search
 from rewards.trials.samples import MAX_TRIED, Row
