@@ -1,6 +1,6 @@
 """Staff's view of activities: the modules register themselves."""
 
 from activities.claims import admin as claims
-from activities.console import activities_list as listing
+from activities.console import activities as listing
 
 __all__ = ["claims", "listing"]

@@ -10,10 +10,10 @@ class ActivitiesConfig(AppConfig):
         from activities.erasing import ActivitiesOfParticipant
         from activities.explaining.figures import failures
         from activities.explaining.past_activities import StoredActivities
-        from activities.receiving import handlers
-        from activities.records.events import TASK_MANAGER_QUEUES
+        from activities.receiving import commands
+        from activities.records.changes import TASK_MANAGER_QUEUES
         from activities.records.models import Activity
-        from activities.replaying.commands import Replays
+        from activities.replaying import Replays
         from activities.settling.rewarding import Recalculations
         from foundation.messaging.admin.about import Subject, register_subjects
         from foundation.messaging.bus.events import offer_queue, subscribe
@@ -26,9 +26,9 @@ class ActivitiesConfig(AppConfig):
         from rewards import past_activities
 
         for topic, handler in (
-            (handlers.SPORT_ACTIVITY_CREATED, handlers.on_sport_activity_created),
-            (handlers.TASK_MANAGER_APPLIED, handlers.on_task_manager_applied),
-            (handlers.TASK_MANAGER_COMPLETED, handlers.on_task_manager_completed),
+            (commands.SPORT_ACTIVITY_CREATED, commands.on_sport_activity_created),
+            (commands.TASK_MANAGER_APPLIED, commands.on_task_manager_applied),
+            (commands.TASK_MANAGER_COMPLETED, commands.on_task_manager_completed),
         ):
             subscribe(topic, handler)
         for queue, routing_keys in TASK_MANAGER_QUEUES.items():
@@ -47,8 +47,8 @@ class ActivitiesConfig(AppConfig):
         """Add to the pages of programs, participants, balances and approvals."""
         from activities.claims.admin import orders_about_claims
         from activities.claims.commands import TAKING_BACK
-        from activities.console import dashboard, parts_of_pages, program_page
-        from activities.console.paying import orders_of_payments
+        from activities.console import parts_of_pages, program_page
+        from activities.console.actions import orders_of_payments
         from activities.records.models import Activity
         from foundation.staff.page_parts import (
             register_effects,
@@ -66,4 +66,4 @@ class ActivitiesConfig(AppConfig):
         register_history(Balance, orders_about_claims)
         for about_activity in (orders_about_claims, orders_requested, orders_of_payments):
             register_history(Activity, about_activity)
-        register_effects(MarketingProgram, dashboard.effects_on_activities)
+        register_effects(MarketingProgram, parts_of_pages.effects_on_activities)

@@ -10,7 +10,7 @@ from django.core.cache import caches
 from django.http import HttpRequest
 from django.utils import timezone
 
-from activities.console import dashboard as activities
+from activities.console import parts_of_pages as activities
 from config.first_steps import first_steps
 from foundation.messaging.admin import dashboard as messaging
 from foundation.messaging.admin.dashboard import processes

@@ -22,7 +22,7 @@ from activities.claims.commands import (
     settle_claim,
     take_reward_back,
 )
-from activities.labels import in_colour, link
+from activities.explaining.progress import in_colour, link
 from activities.records.models import Activity, ClaimState, RewardClaim
 from foundation.records.audit import actor_of
 from foundation.records.refusals import REASON_LENGTH, Refusal

@@ -9,9 +9,9 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 
 from activities.explaining.figures import FailedByFormula, list_failed_by_formula
+from activities.explaining.progress import in_colour, link
 from activities.explaining.reward_checks import check_reward, compare_rewards
 from activities.explaining.rewards import ExplainedReward, RewardOutcome, explain_reward
-from activities.labels import in_colour, link
 from activities.records.models import Activity, ActivityNotFound
 from activities.settling.rewarding import calculate_failed
 from foundation.records.audit import actor_of

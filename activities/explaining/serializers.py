@@ -10,8 +10,7 @@ from rest_framework.response import Response
 
 from activities.explaining.history import explain_activity
 from activities.explaining.progress import Progress
-from activities.explaining.tasks import TriedFit, explain_task
-from activities.explaining.tasks_looked_at import Since, TaskFit
+from activities.explaining.tasks import Since, TaskFit, TriedFit, explain_task
 from activities.records.changes import REWARDS, get_activity_by_id
 from activities.records.models import Activity, ActivityState
 from activities.records.readings import ActivityTypeField

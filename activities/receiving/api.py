@@ -18,8 +18,7 @@ from activities.records.readings import (
     SourceInput,
     activity_data,
 )
-from activities.types.sporadic import SporadicActivity
-from activities.types.sport import ACCEPTED, REJECTED, SportActivity
+from activities.types.sport import ACCEPTED, REJECTED, SporadicActivity, SportActivity
 from foundation.rest.access import Role
 from foundation.rest.operations import operation
 from foundation.rest.serializers import GuidField, NewGuidField, Output

@@ -13,11 +13,11 @@ from django.db.models import Q
 from activities.records.changes import (
     CALCULATE_REWARD,
     REFILL_BALANCE,
+    ActivityRewardSet,
     Changes,
     step,
     withdraw_steps,
 )
-from activities.records.events import ActivityRewardSet
 from activities.records.models import (
     Activity,
     ActivityChange,

@@ -6,8 +6,16 @@ from uuid import UUID
 
 from django.db import transaction
 
-from activities.records.changes import APPLY_ACTIVITY, COMPLETE_TASK, Changes, step, withdraw_steps
-from activities.records.events import ActivityApplied, ActivitySkipped, TimelineActivityApplied
+from activities.records.changes import (
+    APPLY_ACTIVITY,
+    COMPLETE_TASK,
+    ActivityApplied,
+    ActivitySkipped,
+    Changes,
+    TimelineActivityApplied,
+    step,
+    withdraw_steps,
+)
 from activities.records.models import Activity, ActivityChange, ActivityState
 from activities.types import InvalidOperation, kind_of
 from foundation.messaging.outbox import HandlerMessage

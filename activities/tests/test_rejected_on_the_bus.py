@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from activities.models import Activity, RewardClaim
-from activities.receiving.handlers import on_sport_activity_created
+from activities.receiving.commands import on_sport_activity_created
 from activities.tests.calls.rewarded import credited
 from activities.tests.factories import sport_body
 from foundation.messaging.bus.events import Event

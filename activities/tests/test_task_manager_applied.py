@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from activities.models import Activity, ActivityState
-from activities.receiving.handlers import UnreadableActivityEvent, on_task_manager_applied
+from activities.receiving.commands import UnreadableActivityEvent, on_task_manager_applied
 from activities.tests.calls.outbox import event_of, posted
 from activities.tests.factories import ActivityFactory
 from foundation.messaging.bus.events import Event

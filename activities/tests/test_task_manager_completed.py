@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from activities.receiving.handlers import on_task_manager_completed
+from activities.receiving.commands import on_task_manager_completed
 from activities.tests.calls.outbox import event_of
 from activities.tests.test_task_manager_applied import task_in
 from foundation.messaging.bus.events import Event

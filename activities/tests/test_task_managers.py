@@ -7,9 +7,12 @@ import pytest
 from pytest_django import Settings
 
 from activities.models import Activity
-from activities.receiving.commands import create_activity
-from activities.receiving.handlers import TASK_MANAGER_APPLIED, on_task_manager_applied
-from activities.records.events import TASK_MANAGER_QUEUES
+from activities.receiving.commands import (
+    TASK_MANAGER_APPLIED,
+    create_activity,
+    on_task_manager_applied,
+)
+from activities.records.changes import TASK_MANAGER_QUEUES
 from activities.settling.tasks import SkipActivityCommand, skip_activity
 from activities.tests.calls.came import creation
 from activities.tests.calls.outbox import event_of

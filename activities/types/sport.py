@@ -1,4 +1,4 @@
-"""SportActivity: cyclic sport, measured by a tracker or entered by the participant."""
+"""SportActivity: cyclic sport. SporadicActivity: other sport; its distance may be 0."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -177,3 +177,11 @@ class SportActivity(RefereedActivity):
         yield from super().rules(values)
         if values["Distance"] <= 0:
             yield "Distance", "must be greater than 0"
+
+
+@activity_type
+class SporadicActivity(RefereedActivity):
+    type: ClassVar = "SporadicActivity"
+    happens: ClassVar = "StartDate"
+    required: ClassVar = TRACKED
+    optional: ClassVar = {**MEASURED, "Distance": measure}

@@ -12,7 +12,7 @@ import yaml
 from django.conf import settings
 from jsonschema import Draft7Validator, Draft202012Validator
 
-from activities.records.events import TASK_MANAGER_QUEUES, ActivityEvent
+from activities.records.changes import TASK_MANAGER_QUEUES, ActivityEvent
 from activities.records.readings import AppliedEventData, CompletedEventData, CreatedEventData
 from foundation.messaging.bus import broker, events
 from foundation.rest.serializers import Input
@@ -91,7 +91,7 @@ def test_know_the_only_places_that_publish():
     }
 
     assert publishing == {
-        "activities/records/events.py",
+        "activities/records/changes.py",
         "rewards/balances/commands.py",
         "rewards/limits/counters.py",
     }

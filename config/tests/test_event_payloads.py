@@ -22,7 +22,7 @@ from activities.receiving.commands import (
     create_activity,
     update_activity_data,
 )
-from activities.records.events import ActivityEvent
+from activities.records.changes import ActivityEvent
 from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
 from activities.settling.tasks import (
     ApplyActivityCommand,

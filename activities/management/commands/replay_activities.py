@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from activities.explaining.progress import STEPS
 from activities.records.models import ActivityReplay, ActivityState
-from activities.replaying.commands import (
+from activities.replaying import (
     ActivityReplayNotFound,
     count_selected,
     preview_next,

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from activities.console.set_up import steps_of
+from activities.console.trying import steps_of
 from activities.models import Activity
 from activities.tests.admin.test_program_page import boss
 from activities.tests.calls.outbox import run_steps

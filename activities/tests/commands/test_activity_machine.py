@@ -20,8 +20,11 @@ from hypothesis.stateful import (
 )
 
 from activities.models import Activity
-from activities.receiving.commands import receive_activity
-from activities.receiving.handlers import on_sport_activity_created, on_task_manager_applied
+from activities.receiving.commands import (
+    on_sport_activity_created,
+    on_task_manager_applied,
+    receive_activity,
+)
 from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
 from activities.settling.tasks import (
     ApplyActivityCommand,

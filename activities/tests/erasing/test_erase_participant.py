@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from activities.claims.commands import TakeRewardBackCommand
 from activities.models import Activity, ActivityHistory, RewardClaim
-from activities.receiving.handlers import on_sport_activity_created, on_task_manager_applied
+from activities.receiving.commands import on_sport_activity_created, on_task_manager_applied
 from activities.tests.calls.outbox import event_of
 from activities.tests.calls.rewarded import adjusted, credited, rejected
 from activities.tests.factories import ActivityFactory, sport_body

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from activities.models import Activity, ActivityReplay, ActivityState
-from activities.replaying.commands import start_replay
+from activities.replaying import start_replay
 from activities.settling.tasks import settle_activity
 from activities.tests.calls.outbox import posted, run_steps, take_apart
 from activities.tests.factories import ActivityFactory, sport_data
@@ -196,7 +196,7 @@ def test_stops_when_it_is_interrupted(monkeypatch: pytest.MonkeyPatch):
     def interrupted(*_: Any) -> Any:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("activities.replaying.commands.next_activities", interrupted)
+    monkeypatch.setattr("activities.replaying.next_activities", interrupted)
 
     with pytest.raises(CommandError, match="--resume") as refused:
         replay("--apply")

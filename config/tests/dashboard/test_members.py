@@ -11,7 +11,7 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from activities.console import dashboard as activities
+from activities.console import parts_of_pages as activities
 from config.tests.dashboard.page import NOW, figures, outbox_message, overview
 from foundation.messaging.admin import dashboard as messaging
 from foundation.messaging.models import DeadLetter, Outage

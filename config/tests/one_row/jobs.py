@@ -11,8 +11,8 @@ from django.contrib.auth.models import User
 from django.db.models import Model
 from django.utils import timezone
 
+from activities import replaying
 from activities.models import Activity, ActivityReplay, RewardRecalculation
-from activities.replaying import commands as replaying
 from activities.settling import rewarding as recalculating
 from activities.tests.commands.test_calculate_failed import calculate, failed
 from activities.tests.factories import ActivityFactory

@@ -7,7 +7,7 @@ import requests
 from django.conf import settings
 from django.contrib.auth.models import User
 
-from activities.receiving.handlers import SPORT_ACTIVITY_CREATED
+from activities.receiving.commands import SPORT_ACTIVITY_CREATED
 from foundation.rest.authentication import issue
 from foundation.rest.roles import grant_role
 from tools.local.demos.activities.program import PARTICIPANTS, Deed

@@ -1,4 +1,4 @@
-"""Replaying activities: a long job that posts again the steps that they lack."""
+"""Replaying: a long job that posts again the steps that activities lack."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set

@@ -1,1 +1,0 @@
-"""Replaying: a long job that posts again the steps that activities lack."""
