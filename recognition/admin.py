@@ -1,12 +1,3 @@
 """Staff's view of recognition: the modules register themselves."""
 
-from recognition.console import (
-    accounts,
-    album_page,
-    jobs,
-    photo_page,
-    providers,
-    requests,
-    selfies,
-    tenants,
-)
+from recognition.console import accounts, album_page, jobs, photo_page, providers, requests, tenants

@@ -24,9 +24,9 @@ class RecognitionConfig(AppConfig):
         from recognition.erasing.providers import FacesAtProviders
         from recognition.erasing.retention import Retentions
         from recognition.jobs.commands import AlbumProcessing, Rejudging
-        from recognition.merging.reassigning import Reassigning
+        from recognition.merging.merging import Reassigning
         from recognition.metrics import callbacks, calls, photos
-        from recognition.photos import history, history_sources
+        from recognition.photos import history
         from recognition.processing.storing import CALLBACKS
 
         # In the opposite order: an erasure begins with what refers to others.
@@ -47,16 +47,16 @@ class RecognitionConfig(AppConfig):
         register_job_kind(Reassigning())
         # Of what happened at one moment, the cause comes before the effect.
         history.register_history_source(
-            history_sources.publication,
-            history_sources.processings,
-            history_sources.requests,
-            history_sources.attempts,
-            history_sources.former_numbers,
-            history_sources.numbers,
-            history_sources.suggestions,
-            history_sources.corrections,
-            history_sources.recognitions,
-            history_sources.deliveries,
+            history.publication,
+            history.processings,
+            history.requests,
+            history.attempts,
+            history.former_numbers,
+            history.numbers,
+            history.suggestions,
+            history.corrections,
+            history.recognitions,
+            history.deliveries,
         )
         register_sources(*finding.SOURCES)
         register_kinds(*moving.KINDS)

@@ -1,6 +1,5 @@
 """The models of recognition: albums, photos, accounts, jobs, selfies."""
 
-from recognition.erasing.retention_models import AlbumRetention
 from recognition.jobs.models import (
     AlbumPhotosProcessingJob,
     AlbumsMove,
@@ -27,7 +26,7 @@ from recognition.records.albums import (
     Strategy,
     Tenant,
 )
-from recognition.records.corrections import CorrectedResult, PhotoCorrection, PhotoRepublication
+from recognition.records.erased import AlbumRetention
 from recognition.records.figures import BacklogCount, PhotoHour
 from recognition.records.numbers import (
     FormerNumber,
@@ -38,7 +37,14 @@ from recognition.records.numbers import (
     SuggestedNumber,
     UnreadRegions,
 )
-from recognition.records.persons import ErasedFaces, PhotoPerson, SuggestedPerson
+from recognition.records.persons import (
+    CorrectedResult,
+    ErasedFaces,
+    PhotoCorrection,
+    PhotoPerson,
+    PhotoRepublication,
+    SuggestedPerson,
+)
 from recognition.records.photos import Photo
 from recognition.records.requests import (
     AttemptOutcome,

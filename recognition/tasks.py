@@ -8,13 +8,13 @@ from celery import shared_task
 from django.utils import timezone
 
 from foundation.records.database import do_each
-from recognition import wakeups
+from recognition import due
+from recognition.due import CANDIDATES
 from recognition.erasing import retention
 from recognition.jobs import commands as jobs
-from recognition.locking import CANDIDATES
 from recognition.numbers import list_changes as start_lists
 from recognition.photos import counting
-from recognition.processing import callbacks, processing, storing, sweeping
+from recognition.processing import callbacks, processing, storing
 from recognition.rejudging import rejudging
 from recognition.selfies.ending import end_selfies
 from recognition.wire import pictures
@@ -34,7 +34,7 @@ def apply_callback_task(*, callback_id: str) -> None:
     callbacks.apply_callback(UUID(callback_id), timezone.now())
 
 
-@shared_task(name=wakeups.SWEEP_TASK)
+@shared_task(name=due.SWEEP_TASK)
 def sweep_photos_task(*, again: str = "") -> None:
     """Wake workers for what is due, while their queue has room; then for what waited for a pause.
 
@@ -44,12 +44,12 @@ def sweep_photos_task(*, again: str = "") -> None:
     :param again: not empty: `sweep_again` sent it, and not beat.
     """
     if again:
-        wakeups.take_sweep_again()
-    room = _wake_due(timezone.now(), wakeups.room())
-    if room and sweeping.resume_waiting(timezone.now(), CANDIDATES):
+        due.take_sweep_again()
+    room = _wake_due(timezone.now(), due.room())
+    if room and storing.resume_waiting(timezone.now(), CANDIDATES):
         room = _wake_due(timezone.now(), room)
     if not room:
-        wakeups.sweep_again()
+        due.sweep_again()
 
 
 def _wake_due(now: datetime, room: int) -> int:
@@ -57,13 +57,13 @@ def _wake_due(now: datetime, room: int) -> int:
 
     Callbacks come first: each of them finishes photos, and the provider's work on them is done.
     """
-    claimed = sweeping.claim_due_callbacks(now, room)
+    claimed = storing.claim_due_callbacks(now, room)
     for callback in claimed:
-        wakeups.apply_callback(callback.pk, callback.request.photo.album.priority)
+        due.apply_callback(callback.pk, callback.request.photo.album.priority)
     room -= len(claimed)
-    claims = sweeping.claim_due_photos(now, room)
+    claims = storing.claim_due_photos(now, room)
     for claim in claims:
-        wakeups.process_photo(claim.photo_id, claim.claim_id, claim.priority)
+        due.process_photo(claim.photo_id, claim.claim_id, claim.priority)
     return room - len(claims)
 
 

@@ -12,8 +12,8 @@ LOOKS_AGAIN = {
     "foundation/messaging/jobs.py": "the next sweep wakes the job",
     "foundation/messaging/outbox/rows.py": "another worker has the row; the lane stays due",
     "recognition/rejudging/rejudging.py": "the next sweep claims the photo",
-    "recognition/processing/sweeping.py": "the next sweep resumes the photo",
-    "recognition/locking.py": "the next sweep claims the row",
+    "recognition/processing/storing.py": "the next sweep resumes the photo",
+    "recognition/due.py": "the next sweep claims the row",
     "tagging/works/taking.py": "it waits for the tasks before it refuses with no-tasks",
 }
 

@@ -12,7 +12,7 @@ from foundation.records.audit import Actor, create_recorded, store_recorded
 from foundation.records.models import UNCHANGED, Creation, Unchanged
 from foundation.records.refusals import Conflict, Invalid
 from recognition.accounts.queries import albums_of, get_use
-from recognition.providers.faces.requirements import faults_of
+from recognition.providers.faces.port import faults_of
 from recognition.providers.models import Account, AccountSpace, CredentialsUnreadable
 
 SET_UP = ("provider", "base_url", "credentials")

@@ -18,10 +18,12 @@ from recognition.albums.commands import (
     ChangeAlbumRecognitionSettingsCommand,
     ChangeAlbumRecognitionStateCommand,
     CreateAlbumCommand,
+    WithdrawAlbumTextCommand,
     change_album_priority,
     change_album_recognition_settings,
     change_album_recognition_state,
     create_album,
+    withdraw_album_text,
 )
 from recognition.albums.inputs import (
     AlbumInput,
@@ -51,7 +53,6 @@ from recognition.albums.tenants import (
     ChangeTenantRecognitionStateCommand,
     change_tenant_recognition_state,
 )
-from recognition.albums.texts import WithdrawAlbumTextCommand, withdraw_album_text
 from recognition.erasing.retention import ChangeAlbumRetentionCommand, change_album_retention
 from recognition.records.albums import Album, RecognitionState, Strategy, Tenant
 

@@ -8,7 +8,14 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 
-from foundation.records.audit import CHANGED, Actor, name_of, record_change, store_recorded
+from foundation.records.audit import (
+    CHANGED,
+    Actor,
+    name_of,
+    record_change,
+    record_deed,
+    store_recorded,
+)
 from foundation.records.models import UNCHANGED, Unchanged
 from foundation.records.refusals import Conflict, Invalid
 from foundation.records.texts import counted
@@ -16,6 +23,8 @@ from recognition.jobs.commands import start_jobs
 from recognition.jobs.models import JobMode
 from recognition.numbers.known_texts import known_texts
 from recognition.numbers.list_changes import rejudge_album
+from recognition.numbers.models import AlbumText, AlbumTextNotFound
+from recognition.numbers.texts import photos_rejecting
 from recognition.providers.models import Account, AccountSpace
 from recognition.records.albums import (
     AfterChange,
@@ -29,6 +38,7 @@ from recognition.records.albums import (
     follows,
 )
 from recognition.records.photos import Photo
+from recognition.rejudging.rejudging import plan_judging_again
 from recognition.wire.tagator_service import tagator_service
 
 PLATFORM = Actor("the platform")  # by an event that corrects an earlier one
@@ -282,3 +292,32 @@ def _wanted_reading(command: ChangeAlbumRecognitionSettingsCommand) -> dict[str,
     if command.minimum_confidence is not UNCHANGED:
         wanted["minimum_confidence"] = command.minimum_confidence
     return wanted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithdrawAlbumTextCommand:
+    album_id: UUID
+    text_id: UUID
+    now: datetime
+    by: Actor | None = None
+
+
+@transaction.atomic
+def withdraw_album_text(command: WithdrawAlbumTextCommand) -> AlbumText:
+    """Withdraw a text, and judge again the photos on which it was rejected.
+
+    The row stays, so that the text is not found again. A repeat changes nothing.
+
+    :raises AlbumNotFound: no such album.
+    :raises AlbumTextNotFound: the album has no such text.
+    """
+    album = Album.objects.get_or_refuse(command.album_id)
+    text = album.texts.select_for_update().filter(pk=command.text_id).first()
+    if text is None:
+        raise AlbumTextNotFound
+    if text.withdrawn_on is None:
+        text.withdrawn_on, text.withdrawn_by = command.now, name_of(command.by)
+        text.save(update_fields=["withdrawn_on", "withdrawn_by"])
+        record_deed(command.by, "Withdrew a text", album, {"text": (text.in_words(), None)})
+        plan_judging_again(photos_rejecting(text), command.now)
+    return text

@@ -1,7 +1,7 @@
 """What a change of an album's settings or state does to its photos, counted before it is made.
 
 The photos that the job will take are grouped by the facts that decide; one photo of each kind is
-planned as the job plans each of them (`recognition.jobs.replanning`). So the rule stands in one
+planned as the job plans each of them (`recognition.jobs.reprocessing`). So the rule stands in one
 place, and the cost is that of counting. A change joins the album's unfinished job, so what that one
 does is counted too.
 """
@@ -18,7 +18,7 @@ from django.db.models import Count, Q
 
 from recognition.jobs.models import AlbumPhotosProcessingJob, JobMode, stronger
 from recognition.jobs.queries import selections_of
-from recognition.jobs.replanning import Replanned, credit_presence, replan
+from recognition.jobs.reprocessing import Replanned, credit_presence, replan
 from recognition.photos.backlog import without_number
 from recognition.records.albums import AfterChange, Album, follows
 from recognition.records.photos import Photo, PhotoQuerySet

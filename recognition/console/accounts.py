@@ -39,10 +39,14 @@ from recognition.accounts.competitors import (
     change_competitor_instance,
     remove_competitor_instance,
 )
-from recognition.console.credentials import LABELS, PREFIX, AccountForm
-from recognition.console.providers import STANDING, ProviderPages
-from recognition.console.stopping import Stopping
-from recognition.console.trying import ConnectionTest, try_account, try_competitor_service
+from recognition.console.account_actions import LABELS, PREFIX, AccountForm, Stopping
+from recognition.console.providers import (
+    STANDING,
+    ConnectionTest,
+    ProviderPages,
+    try_account,
+    try_competitor_service,
+)
 from recognition.numbers.start_lists import competitor_service
 from recognition.providers.faces import provider_of
 from recognition.providers.models import Account, AccountSpace, CompetitorInstance

@@ -2,12 +2,17 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
+from datetime import datetime
 from typing import Any
 
+from django import forms
+from django.conf import settings
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.defaultfilters import date
 from django.utils import timezone
 from django.utils.html import format_html
+from unfold.widgets import UnfoldAdminIntegerFieldWidget
 
 from foundation.records.texts import counted
 from foundation.staff.actions import SELECTED, action, button
@@ -20,10 +25,49 @@ from recognition.albums.commands import (
 )
 from recognition.albums.preview import AlbumPreview
 from recognition.albums.previewing import preview_change, sum_of
-from recognition.console.keeping import retention_in_words
 from recognition.console.processing_again import Named, address_of_unread, named, tasks_in_words
-from recognition.erasing.retention import ChangeAlbumRetentionCommand, preview_retention
+from recognition.erasing.retention import (
+    ChangeAlbumRetentionCommand,
+    RetentionPreview,
+    preview_retention,
+)
 from recognition.records.albums import Album, RecognitionState
+
+MOST_DAYS = 10_000
+
+
+class KeepDaysField(forms.IntegerField):
+    """Days after the last photo; nothing: as the site's setting says."""
+
+    widget = UnfoldAdminIntegerFieldWidget
+
+    def __init__(self) -> None:
+        super().__init__(required=False, min_value=0, max_value=MOST_DAYS, label="Keep for days")
+        days = settings.ALBUMS_KEEP.days
+        default = counted(days, "day") if days else "for ever"
+        self.help_text = (
+            "Faces, selfies, callbacks, histories and cached pictures are deleted this many days "
+            "after the album's last photo; numbers stay. 0: they are kept for ever. "
+            f"Empty: as for all albums, {default}."
+        )
+
+
+def retention_in_words(said: RetentionPreview, now: datetime) -> list[str]:
+    """Return what keeping it for other days does, a sentence each."""
+    held = f"{counted(said.faces, 'face')} and {counted(said.selfies, 'selfie')}"
+    photos = counted(said.photos, "photo")
+    if said.was_done:
+        return [f"What {photos} had was deleted before. The change is for later photos."]
+    if said.due_on is None:
+        return [f"{held}, callbacks and histories of {photos} are kept."]
+    with_them = f"with all callbacks, histories and cached pictures of {photos}"
+    if said.due_on <= now:
+        return [
+            f"{held} are deleted in the coming night, {with_them}. They cannot be brought back."
+        ]
+    day = date(said.due_on, "DATE_FORMAT")
+    return [f"{held} are deleted on {day} if no photo comes before, {with_them}."]
+
 
 CONFIRMED = "confirmed"
 SEEN = "seen_version"  # of the one album that was previewed

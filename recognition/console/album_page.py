@@ -23,15 +23,15 @@ from recognition.albums.commands import (
     ChangeAlbumCustomTagsCommand,
     ChangeAlbumPriorityCommand,
     ChangeAlbumRecognitionSettingsCommand,
+    WithdrawAlbumTextCommand,
     change_album_custom_tags,
     change_album_priority,
     change_album_recognition_settings,
+    withdraw_album_text,
 )
-from recognition.albums.texts import WithdrawAlbumTextCommand, withdraw_album_text
-from recognition.console.album_changes import UNASKED, PreviewedChanges
+from recognition.console.album_changes import UNASKED, KeepDaysField, PreviewedChanges
 from recognition.console.cockpit import Cockpit
-from recognition.console.judging_again import JudgingAgain
-from recognition.console.keeping import KeepDaysField
+from recognition.console.jobs import JudgingAgain
 from recognition.console.persons import PersonPages
 from recognition.console.processing_again import AlbumProcessingActions
 from recognition.erasing.retention import ChangeAlbumRetentionCommand, change_album_retention

@@ -28,8 +28,8 @@ from recognition.jobs.queries import job_progress
 from recognition.numbers.rules import unusable_entries
 from recognition.numbers.start_lists import kept_list, without_usable
 from recognition.photos.backlog import MANY, ReasonCount, group_unsettled
+from recognition.photos.counting import MOST, get_album_pace
 from recognition.photos.deliveries import count_not_delivered
-from recognition.photos.pace import MOST, get_album_pace
 from recognition.records.albums import Album
 from recognition.records.photos import Photo
 from recognition.records.steps import PhotoState

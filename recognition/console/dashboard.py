@@ -44,8 +44,7 @@ from recognition.photos.backlog import (
     get_waiting_callbacks,
     group_failed,
 )
-from recognition.photos.counting import list_days, list_delivery_times
-from recognition.photos.pace import AlbumPace, get_album_paces
+from recognition.photos.counting import AlbumPace, get_album_paces, list_days, list_delivery_times
 from recognition.records.albums import Album, RecognitionState, Tenant
 from recognition.records.photos import Photo
 from recognition.records.requests import Callback

@@ -19,8 +19,6 @@ from foundation.records.texts import counted
 from foundation.staff.actions import view_button
 from foundation.staff.html import address_of_page, link
 from foundation.staff.long_lists import LongListPaginator
-from recognition.console.erasing import ErasingPersons
-from recognition.console.finding_runners import FindingRunners
 from recognition.console.labels import (
     MERGE,
     PERSON,
@@ -30,6 +28,7 @@ from recognition.console.labels import (
     picture_address,
 )
 from recognition.console.photo_correcting import OF_PERSON, PERSONS, in_plain_words, may_correct
+from recognition.console.runners import ErasingPersons, FindingRunners
 from recognition.merging.merging import (
     ChangedPersons,
     MergePersonsCommand,
@@ -41,6 +40,7 @@ from recognition.merging.merging import (
     split_person,
     suggest_same_person,
 )
+from recognition.persons.identity import possible_for
 from recognition.persons.queries import (
     faces_of,
     find_person,
@@ -55,7 +55,6 @@ from recognition.persons.queries import (
     preview_merge,
     unfinished_person_jobs,
 )
-from recognition.persons.suggested import possible_for
 from recognition.records.albums import Album
 from recognition.records.persons import PhotoPerson
 from recognition.records.photos import Photo

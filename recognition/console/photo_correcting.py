@@ -36,8 +36,8 @@ from recognition.processing.correcting import (
     give_face,
 )
 from recognition.records.albums import Album
-from recognition.records.corrections import CorrectedResult
 from recognition.records.numbers import NumberRejection, PhotoNumber
+from recognition.records.persons import CorrectedResult
 from recognition.records.photos import Photo
 from recognition.records.steps import PhotoState
 

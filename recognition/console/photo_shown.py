@@ -23,7 +23,7 @@ from recognition.console.labels import (
     picture_address,
 )
 from recognition.console.photo_filters import LISTED_BY, neighbours_of
-from recognition.persons.suggested import MayBe, possible_on_photo
+from recognition.persons.identity import MayBe, possible_on_photo
 from recognition.photos.deliveries import delivery_in_words, get_deliveries
 from recognition.photos.verdicts import (
     SOURCES,

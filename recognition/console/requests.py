@@ -1,4 +1,4 @@
-"""Requests to the number provider, and its callbacks."""
+"""Requests to the number provider and its callbacks; selfies and their results."""
 
 from typing import Any
 from uuid import UUID
@@ -7,16 +7,19 @@ from django.contrib import admin
 from django.db.models import Prefetch, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 
 from foundation.records.texts import reworded
 from foundation.staff.command_admin import ReadOnlyAdmin, ReadOnlyInline
 from foundation.staff.html import link_to, shown_value
 from foundation.staff.long_lists import FoundById
-from recognition.console.labels import ShownState, in_colour
+from recognition.console.labels import ShownState, face_image, in_colour
+from recognition.console.runners import ErasingSelfies
+from recognition.persons.queries import faces_of
 from recognition.photos.backlog import UNUSABLE
 from recognition.records.photos import Photo
 from recognition.records.requests import Callback, CallbackState, NumberRequest
-from recognition.records.selfies import Selfie
+from recognition.records.selfies import Selfie, SelfiePerson
 
 
 class CallbackInline(ReadOnlyInline):
@@ -113,3 +116,36 @@ class CallbackAdmin(ShownState, AboutPhotoOrSelfie):
         requests = NumberRequest.objects.filter(Q(photo=guid) | Q(selfie=guid))
         # Read here: with a subquery, the database would read every callback.
         return Q(pk=guid) | Q(request__in=[guid, *requests.values_list("pk", flat=True)])
+
+
+class SelfiePersonInline(ReadOnlyInline):
+    model = SelfiePerson
+    verbose_name_plural = "persons"
+    fields = ("face", "person_id", "confidence")
+    readonly_fields = ("face",)
+
+    def face(self, person: SelfiePerson) -> SafeString:
+        """Return the face of the person on a photo of the album; the selfie is never shown."""
+        found = faces_of(person.selfie.album_id, [person.person_id])
+        return face_image(found.get(person.person_id), person.person_id)
+
+
+@admin.register(Selfie)
+class SelfieAdmin(ErasingSelfies, ShownState, FoundById, ReadOnlyAdmin):
+    filled_by = "Selfies come from participants' clients, by the ClientApi."
+    list_display = ("__str__", "album", "shown_state", "reason_description")
+    list_filter = ("state", "created_on")
+    list_select_related = ("album",)
+    search_help_text = "Id of a selfie or an album"
+    ordering = ("-created_on",)
+    sortable_by = ()
+    fields = ("id", "album", "shown_state", "reason_description", "callback_due_on", "created_on")
+    readonly_fields = ("shown_state",)
+    inlines = (SelfiePersonInline,)
+
+    class Media:
+        css = {"all": ("recognition/photos.css",)}
+        js = ("recognition/pictures.js",)
+
+    def with_id(self, guid: UUID) -> Q:
+        return Q(pk=guid) | Q(album=guid)

@@ -14,13 +14,18 @@ from foundation.privacy.commands import OrderErasureCommand, order_erasure, unfi
 from foundation.privacy.models import Erasure, SubjectKind
 from foundation.privacy.registry import Counts, Marks, Name, Subject, count_all
 from foundation.records.audit import Actor
-from recognition.numbers.links import Box, wearer_of
+from recognition.numbers.suggestions import Box, wearer_of
 from recognition.persons.models import PersonNotFound
 from recognition.persons.queries import merges_of
 from recognition.providers.faces.port import person_in_space_name
 from recognition.records.albums import Album
-from recognition.records.erased import number_name, person_name, selfie_name
-from recognition.records.face_images import albums_sharing_faces, face_sources
+from recognition.records.erased import (
+    albums_sharing_faces,
+    face_sources,
+    number_name,
+    person_name,
+    selfie_name,
+)
 from recognition.records.numbers import PhotoNumber
 from recognition.records.persons import PhotoPerson, SuggestedPerson
 from recognition.records.selfies import Selfie, SelfiePerson

@@ -18,15 +18,13 @@ from foundation.privacy.registry import Counts, Erased, Marks, Part, Subject
 from foundation.records.audit import CHANGED
 from foundation.records.models import AuditEntry
 from recognition.erasing.ordering import marks_of, naming_persons
-from recognition.numbers.links import link_numbers
 from recognition.numbers.models import AlbumText
 from recognition.numbers.start_lists import forget_list
-from recognition.processing.erased_faces import keep_places
-from recognition.processing.results import plan_judging
+from recognition.numbers.suggestions import link_numbers
+from recognition.processing.results import keep_places, plan_judging
 from recognition.records.albums import Album
-from recognition.records.corrections import PhotoCorrection
 from recognition.records.numbers import FormerNumber, PhotoNumber, SuggestedNumber, UnreadRegions
-from recognition.records.persons import PhotoPerson
+from recognition.records.persons import PhotoCorrection, PhotoPerson
 from recognition.records.photos import Photo
 from recognition.records.requests import Callback
 from recognition.records.selfies import Selfie, SelfiePerson

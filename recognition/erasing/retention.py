@@ -16,12 +16,10 @@ from foundation.messaging.jobs import JobKind
 from foundation.records.audit import Actor, store_recorded
 from foundation.records.database import Swept, do_each
 from recognition.erasing.providers import forget_at_number_provider, forget_in_spaces
-from recognition.erasing.retention_models import AlbumRetention
 from recognition.jobs.models import ProcessedPhoto
 from recognition.providers.models import KnownFace
 from recognition.records.albums import Album
-from recognition.records.corrections import PhotoCorrection, PhotoRepublication
-from recognition.records.face_images import albums_sharing_faces, face_sources
+from recognition.records.erased import AlbumRetention, albums_sharing_faces, face_sources
 from recognition.records.numbers import (
     FormerNumber,
     NumberSource,
@@ -29,7 +27,12 @@ from recognition.records.numbers import (
     SuggestedNumber,
     UnreadRegions,
 )
-from recognition.records.persons import PhotoPerson, SuggestedPerson
+from recognition.records.persons import (
+    PhotoCorrection,
+    PhotoPerson,
+    PhotoRepublication,
+    SuggestedPerson,
+)
 from recognition.records.photos import Photo
 from recognition.records.requests import Callback, CallbackState, PhotoAttempt
 from recognition.records.selfies import Selfie

@@ -16,7 +16,7 @@ from recognition.wire.photo_service import persons_message, tags_message
 
 # Results of one photo that may have been sent between the backup's moment and the restore.
 VERSIONS_LEFT_OUT = 1_000
-PART = 100  # photos in one transaction
+from recognition.jobs.reprocessing import PART
 
 
 def claimed_photos() -> PhotoQuerySet:

@@ -14,7 +14,7 @@ from foundation.messaging import jobs as running
 from foundation.messaging.jobs import Job, JobKind
 from foundation.records.audit import Actor, name_of, record_deed
 from foundation.records.database import Swept, do_each
-from recognition import wakeups
+from recognition import due
 from recognition.jobs.models import AlbumPhotosProcessingJob, JobMode, ProcessedPhoto
 from recognition.jobs.queries import next_photo_ids, unattended_albums
 from recognition.jobs.reprocessing import PART, in_the_audit, reconsider_photos
@@ -114,7 +114,7 @@ class AlbumProcessing(_JobOfAlbum[AlbumPhotosProcessingJob]):
     """Makes the photos of an album due again, in the order of their ids."""
 
     model = AlbumPhotosProcessingJob
-    queue = wakeups.QUEUE
+    queue = due.QUEUE
     slice_seconds = 20.0
 
     def portion(self, job: AlbumPhotosProcessingJob, now: datetime) -> bool:
@@ -131,7 +131,7 @@ class AlbumProcessing(_JobOfAlbum[AlbumPhotosProcessingJob]):
         return AlbumPhotosProcessingJob.objects.select_related("album__tenant")
 
     def priority(self, job: AlbumPhotosProcessingJob) -> int:
-        return wakeups.celery_priority(job.album.priority)
+        return due.celery_priority(job.album.priority)
 
     def prune(self, now: datetime) -> None:
         """Delete also the rows of photos that these jobs took, or that staff chose."""

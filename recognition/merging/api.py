@@ -33,7 +33,7 @@ from recognition.merging.merging import (
     suggest_same_person,
 )
 from recognition.persons.queries import get_person_job
-from recognition.providers.evidence import MAX_PERSON_ID
+from recognition.providers.faces.port import MAX_PERSON_ID
 
 # Merges, splits and refusals of an album's persons, on the wire.
 

@@ -5,19 +5,30 @@ person that remains (`recognition.persons.merged`), and a job does the same to t
 that are there. So a split only deletes the row, and its job stores what was recognised.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 
-from foundation.messaging import jobs
+from foundation.messaging import jobs, outbox
+from foundation.messaging.jobs import JobKind
 from foundation.records.audit import Actor, name_of, record_deed
 from foundation.records.refusals import Conflict, Invalid
+from recognition.numbers.suggestions import link_numbers
+from recognition.persons.merged import held_merges, persons_of, recognised
 from recognition.persons.models import PersonApart, PersonMerge, PersonNotFound, PersonReassignment
 from recognition.persons.queries import Merges, merges_of
+from recognition.processing.correcting import CorrectionOrder, note_correction
+from recognition.processing.results import plan_judging
 from recognition.records.albums import Album
-from recognition.records.persons import PhotoPerson
+from recognition.records.persons import CorrectedResult, PhotoPerson
+from recognition.records.photos import Photo
+from recognition.records.state import settle
+from recognition.records.steps import PhotoState
+from recognition.wire.photo_service import persons_message
 
 # Ordering the job that gives the faces of a person to whom they are by now.
 
@@ -101,7 +112,7 @@ def merge_persons(command: MergePersonsCommand) -> ChangedPersons:
     _forget_apart(album, merges, command)
     why = f"{command.person_id} was merged into {command.into}."
     record_deed(command.by, "PersonsMerged", album, {"person": (command.person_id, command.into)})
-    return ChangedPersons(person_id=into, job=_reassign(command, command.person_id, why))
+    return ChangedPersons(person_id=into, job=_order(command, command.person_id, why))
 
 
 @transaction.atomic
@@ -118,7 +129,7 @@ def split_person(command: SplitPersonCommand) -> ChangedPersons:
     _keep_apart(PersonMerge.objects.get(album=album, person_id=command.person_id))
     why = f"{command.person_id} was split from {into}."
     record_deed(command.by, "PersonSplit", album, {"person": (into, command.person_id)})
-    return ChangedPersons(person_id=command.person_id, job=_reassign(command, before, why))
+    return ChangedPersons(person_id=command.person_id, job=_order(command, before, why))
 
 
 def _locked(album_id: UUID) -> tuple[Album, Merges]:
@@ -167,7 +178,7 @@ def _forget_apart(album: Album, merges: Merges, command: MergePersonsCommand) ->
     PersonApart.objects.filter(pk__in=between).delete()
 
 
-def _reassign(
+def _order(
     command: MergePersonsCommand | SplitPersonCommand, person_id: str, why: str
 ) -> PersonReassignment:
     by = name_of(command.by)
@@ -252,3 +263,58 @@ def _changes(
     command: RefuseSamePersonCommand | SuggestSamePersonCommand,
 ) -> dict[str, tuple[str, str]]:
     return {"person": (command.person_id, command.other)}
+
+
+PART = 50  # photos in one transaction
+
+
+class Reassigning(JobKind[PersonReassignment]):
+    """Goes through the photos that a person is on, in the order of their ids."""
+
+    model = PersonReassignment
+
+    def portion(self, job: PersonReassignment, now: datetime) -> bool:
+        there = PhotoPerson.objects.filter(album_id=job.album_id, person_id=job.person_id)
+        if job.total is None:
+            job.total = there.count()
+        rest = there.filter(photo__gt=UUID(job.position)) if job.position else there
+        found = list(rest.order_by("photo").values_list("photo", flat=True)[:PART])
+        if not found:
+            return False
+        order = CorrectionOrder(who=job.started_by, now=now, reason=job.why)
+        self.do_rows(job, found, lambda some: reassign_persons(job.album_id, some, order))
+        job.position, job.done = str(found[-1]), job.done + len(found)
+        return len(found) == PART
+
+
+def reassign_persons(album_id: UUID, photo_ids: Sequence[UUID], order: CorrectionOrder) -> None:
+    """Store and send the persons of an album's photos by its present merges.
+
+    The caller is in a transaction. Photos come before the album, as where persons are recognised.
+    """
+    photos = Photo.objects.lock_with_album(photo_ids)
+    merges = held_merges(album_id)
+    for photo in photos:
+        _reassign_photo(photo, merges, order)
+
+
+def _reassign_photo(photo: Photo, merges: Merges, order: CorrectionOrder) -> None:
+    stored = list(photo.persons.order_by("pk"))
+    faces = [face for person in stored for face in recognised(person)]
+    persons = persons_of(photo, faces, merges)
+    if _as_stored(persons) == _as_stored(stored):
+        return
+    photo.persons.all().delete()
+    PhotoPerson.objects.bulk_create(persons)
+    link_numbers(photo)
+    before, after = ([person.person_id for person in each] for each in (stored, persons))
+    note_correction(photo, CorrectedResult.PERSONS, before, after, order)
+    if photo.state != PhotoState.DELETED:
+        photo.persons_version = photo.next_results_version
+        plan_judging(photo, order.now)
+        outbox.post(persons_message(photo, persons))
+        settle(photo)
+
+
+def _as_stored(persons: Sequence[PhotoPerson]) -> dict[str, Any]:
+    return {person.person_id: person.merged_from for person in persons}

@@ -12,7 +12,6 @@ from foundation.privacy.registry import Name, erased_problems
 from recognition.jobs.models import ProcessedPhoto
 from recognition.numbers.rules import check, rules_of
 from recognition.records.albums import Album
-from recognition.records.corrections import PhotoCorrection, PhotoRepublication
 from recognition.records.erased import number_name, person_name, selfie_name
 from recognition.records.numbers import (
     FormerNumber,
@@ -22,7 +21,13 @@ from recognition.records.numbers import (
     SuggestedNumber,
     UnreadRegions,
 )
-from recognition.records.persons import ErasedFaces, PhotoPerson, SuggestedPerson
+from recognition.records.persons import (
+    ErasedFaces,
+    PhotoCorrection,
+    PhotoPerson,
+    PhotoRepublication,
+    SuggestedPerson,
+)
 from recognition.records.photos import Photo
 from recognition.records.requests import Callback, NumberRequest, PhotoAttempt
 from recognition.records.selfies import Selfie, SelfiePerson

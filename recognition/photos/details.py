@@ -17,7 +17,7 @@ from foundation.rest.serializers import (
 from recognition.access import ALBUM_ID, MOMENT, PERSON_ID, PHOTO_ID, TIMES
 from recognition.photos.deliveries import DeliveryState
 from recognition.photos.verdicts import verdict_in_words
-from recognition.providers.evidence import MAX_PERSON_ID
+from recognition.providers.faces.port import MAX_PERSON_ID
 from recognition.records.numbers import NumberRejection, NumberSource, PhotoNumber
 from recognition.records.steps import PhotoState
 

@@ -25,9 +25,8 @@ from recognition.processing.results import (
     take_back_task,
 )
 from recognition.records.albums import refuse_unknown_custom_tags
-from recognition.records.corrections import CorrectedResult, PhotoCorrection
 from recognition.records.numbers import NumberSource, PhotoNumber
-from recognition.records.persons import PhotoPerson
+from recognition.records.persons import CorrectedResult, PhotoCorrection, PhotoPerson
 from recognition.records.photos import Photo
 from recognition.records.state import settle
 from recognition.records.steps import NUMBERS, PhotoState

@@ -11,7 +11,7 @@ from django.db import transaction
 from foundation.records.models import insert_new, insert_unknown
 from recognition.processing.results import plan_judging
 from recognition.records.albums import Album, Tenant
-from recognition.records.corrections import PhotoRepublication
+from recognition.records.persons import PhotoRepublication
 from recognition.records.photos import Photo
 from recognition.records.state import DELETED, settle, state_of
 from recognition.records.steps import NUMBERS, STEPS, PhotoState, Step

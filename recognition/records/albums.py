@@ -15,7 +15,7 @@ from foundation.records.database import read_joined
 from foundation.records.models import VersionedModel, VersionedQuerySet
 from foundation.records.refusals import Invalid, NotFound, errors_by_place
 from foundation.records.texts import words_begun
-from recognition.locking import HOLD_ALBUM_ALONE, HOLD_ALBUMS
+from recognition.due import HOLD_ALBUM_ALONE, HOLD_ALBUMS
 from recognition.providers.models import Account, AccountSpace, CompetitorInstance
 
 MAX_PRIORITY = 100

@@ -19,7 +19,7 @@ from foundation.records.database import read_joined
 from foundation.records.formats import around
 from foundation.records.models import VersionedModel, VersionedQuerySet
 from foundation.records.refusals import NotFound
-from recognition.locking import HOLD_PHOTOS, LOCK_PHOTOS, DueQuerySet
+from recognition.due import HOLD_PHOTOS, LOCK_PHOTOS, DueQuerySet
 from recognition.records.albums import Album, Tenant
 from recognition.records.numbers import PhotoNumber
 from recognition.records.persons import PhotoPerson

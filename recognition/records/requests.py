@@ -15,7 +15,7 @@ from psycopg.types.json import Jsonb
 from foundation.messaging import tracing
 from foundation.records.database import read_joined
 from foundation.records.texts import in_utc
-from recognition.locking import LOCK_REPORTED_PHOTOS, DueQuerySet
+from recognition.due import LOCK_REPORTED_PHOTOS, DueQuerySet
 from recognition.records.albums import Album, Tenant
 from recognition.records.photos import Photo
 from recognition.records.selfies import Selfie

@@ -7,6 +7,7 @@ import pytest
 from config.urls import routes_of
 from foundation.rest.documents import build_document
 from foundation.rest.groups import ADMIN, INTERNAL, ApiGroup
+from recognition.due import celery_priority
 from recognition.models import FACES, NUMBERS, Account, Photo, Strategy
 from recognition.records.strategies import (
     PIPELINES,
@@ -16,7 +17,6 @@ from recognition.records.strategies import (
     needs_number_provider,
 )
 from recognition.tests.factories import AlbumFactory, PhotoFactory
-from recognition.wakeups import celery_priority
 
 
 def photo_of(strategy: Strategy, *, account: bool, faces: bool, numbers: bool) -> Photo:

@@ -17,8 +17,8 @@ from uuid import UUID
 
 from foundation.records.refusals import bounded
 from recognition.numbers.judging import Alternative, ReadNumber
-from recognition.providers.evidence import box_of, fraction, person_id, possible_persons
 from recognition.providers.faces import RecognisedPerson
+from recognition.providers.faces.port import box_of, fraction, person_id, possible_persons
 from recognition.providers.failures import FinalFailure, PictureMissing, ProcessingFailure
 
 Payload = Mapping[str, Any]

@@ -10,7 +10,7 @@ from django.urls import reverse
 from foundation.records.texts import amount
 from foundation.staff.dashboard import MOST_ROWS, WARNING, Cell, Figure, Table, span
 from foundation.staff.html import address_of_page
-from recognition.photos.pace import time_left
+from recognition.photos.counting import time_left
 from tagging.board.page import BOARD
 from tagging.board.queries import AlbumWaiting, list_at_work
 from tagging.quality.queries import list_open_disagreements

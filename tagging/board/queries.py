@@ -1,6 +1,6 @@
 """The tagging lead's board: albums with what waits, who works now, and why photos are skipped.
 
-How long anything takes is the rule of `recognition.photos.pace`, at the pace of
+How long anything takes is the rule of `recognition.photos.counting`, at the pace of
 `tagging.statistics.pace`.
 """
 
@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.db.models import Count, Max
 
-from recognition.photos.pace import time_left
+from recognition.photos.counting import time_left
 from recognition.records.albums import Album
 from recognition.records.figures import BacklogCount
 from tagging.records.history import TaskHistory

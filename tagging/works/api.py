@@ -12,7 +12,7 @@ from foundation.rest.access import Role
 from foundation.rest.operations import operation
 from foundation.rest.views import ApiViewSet
 from recognition.numbers.suggestions import list_suggestions
-from recognition.photos.entries import entries_beginning_with
+from recognition.photos.verdicts import entries_beginning_with
 from recognition.wire.pictures import get_picture
 from tagging.questions.commands import last_answer_on
 from tagging.records.assigned import TaskCommand, seen_task, shown_task

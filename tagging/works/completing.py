@@ -8,7 +8,7 @@ from typing import Any
 from django.db import connection, transaction
 
 from foundation.records.database import read_joined
-from recognition.processing.tagging import (
+from recognition.processing.reported import (
     FinishTaggingCommand,
     PhotoNotWaiting,
     ReopenTaggingCommand,

@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from foundation.records.audit import Actor, name_of, part_of, record_change
 from foundation.records.models import insert_unknown
 from foundation.records.refusals import Conflict
-from recognition.processing.tagging import (
+from recognition.processing.reported import (
     FinishTaggingCommand,
     RejectTaggingCommand,
     WithdrawTaggingCommand,

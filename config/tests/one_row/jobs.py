@@ -32,7 +32,7 @@ from programs.tasks import assigning
 from programs.tests.factories import ParticipantFactory, waiting_assignment
 from recognition.albums import moving
 from recognition.jobs import commands as jobs
-from recognition.merging import reassigning
+from recognition.merging import merging
 from recognition.models import (
     AlbumPhotosProcessingJob,
     AlbumsMove,
@@ -200,10 +200,8 @@ def _reassigning(patch: Patch) -> Case:
     row = str(photos[1].pk)
     PersonReassignment.objects.create(album=album, person_id="ann", why="w", started_by="meg")
     done: list[str] = []
-    patch.setattr(
-        reassigning, "reassign_persons", lambda _, some, __: done.extend(in_a_batch(some))
-    )
-    raises_for(patch, reassigning, "reassign_persons", row, lambda _, some, __: in_a_batch(some))
+    patch.setattr(merging, "reassign_persons", lambda _, some, __: done.extend(in_a_batch(some)))
+    raises_for(patch, merging, "reassign_persons", row, lambda _, some, __: in_a_batch(some))
     on = PhotoPerson.objects.filter(person_id="ann").exclude(photo=photos[1].pk)
     return Case(
         run=_worked(PersonReassignment),

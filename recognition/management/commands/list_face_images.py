@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from recognition.records.face_images import list_face_images
+from recognition.records.erased import list_face_images
 
 
 class Command(BaseCommand):

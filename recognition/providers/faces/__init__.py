@@ -4,9 +4,14 @@ from collections.abc import Callable
 
 from recognition.providers.faces.compreface import CompreFaceProvider
 from recognition.providers.faces.http import HttpFaceProvider
-from recognition.providers.faces.port import FaceProvider, RecognisedPerson, provider_of, surest
+from recognition.providers.faces.port import (
+    FaceProvider,
+    RecognisedPerson,
+    faults_of,
+    provider_of,
+    surest,
+)
 from recognition.providers.faces.rekognition import RekognitionProvider
-from recognition.providers.faces.requirements import faults_of
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.models import (
     Account,

@@ -28,8 +28,14 @@ import requests
 from django.conf import settings
 
 from foundation.fetching.pictures import Image
-from recognition.providers.evidence import box_of, fraction, person_id
-from recognition.providers.faces.port import RecognisedPerson, decide_person, provider_of
+from recognition.providers.faces.port import (
+    RecognisedPerson,
+    box_of,
+    decide_person,
+    fraction,
+    person_id,
+    provider_of,
+)
 from recognition.providers.failures import (
     FinalFailure,
     ProcessingFailure,

@@ -14,8 +14,14 @@ from django.conf import settings
 
 from foundation.fetching.pictures import Image
 from foundation.records.refusals import bounded
-from recognition.providers.evidence import box_of, fraction, person_id, possible_persons
-from recognition.providers.faces.port import RecognisedPerson, provider_of
+from recognition.providers.faces.port import (
+    RecognisedPerson,
+    box_of,
+    fraction,
+    person_id,
+    possible_persons,
+    provider_of,
+)
 from recognition.providers.failures import (
     FinalFailure,
     ask_health,

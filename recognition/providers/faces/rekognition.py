@@ -19,8 +19,13 @@ from foundation.fetching.pictures import Image
 from foundation.records.database import give_connection_back
 from foundation.records.formats import guid_or_none
 from foundation.records.texts import no_answer
-from recognition.providers.evidence import box_of, fraction
-from recognition.providers.faces.port import RecognisedPerson, decide_person, provider_of
+from recognition.providers.faces.port import (
+    RecognisedPerson,
+    box_of,
+    decide_person,
+    fraction,
+    provider_of,
+)
 from recognition.providers.failures import (
     BUSY_WAIT,
     Busy,

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from recognition.models import Account
 from recognition.providers.faces import face_provider
-from recognition.providers.faces.requirements import faults_of
+from recognition.providers.faces.port import faults_of
 from recognition.providers.failures import FinalFailure, ProcessingFailure
 from recognition.tests.factories import AccountFactory, AccountSpaceFactory
 

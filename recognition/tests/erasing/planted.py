@@ -11,7 +11,7 @@ from foundation.exports.models import ExportFormat
 from foundation.messaging.models import OutboxMessage
 from foundation.records.audit import Actor
 from foundation.rest.models import KeptAnswer
-from recognition.albums.texts import WithdrawAlbumTextCommand, withdraw_album_text
+from recognition.albums.commands import WithdrawAlbumTextCommand, withdraw_album_text
 from recognition.merging.merging import MergePersonsCommand, merge_persons
 from recognition.models import (
     AccountSpace,

@@ -12,7 +12,7 @@ from foundation.messaging.tests.play.jobs import finish_jobs, store_portions, wo
 from foundation.messaging.tests.play.racing import at_once
 from foundation.records.audit import Actor
 from foundation.records.models import AuditEntry
-from recognition.merging import reassigning
+from recognition.merging import merging
 from recognition.merging.merging import (
     MergePersonsCommand,
     OtherPersonUnknown,
@@ -122,7 +122,7 @@ def test_merge_of_whom_the_album_does_not_have_is_refused(album, person_id, into
 
 
 def test_merge_of_many_photos_is_done_in_portions_and_goes_on_after_a_crash(album, monkeypatch):
-    monkeypatch.setattr(reassigning, "PART", 2)
+    monkeypatch.setattr(merging, "PART", 2)
     photos = [read(album, persons=("ann",)) for _ in range(5)]
     read(album, persons=("anna",))
     job = merge(album, "ann", "anna")

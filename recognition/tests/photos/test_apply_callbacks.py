@@ -11,7 +11,7 @@ from django.db import connection, connections, transaction
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from recognition import wakeups
+from recognition import due
 from recognition.jobs.commands import start_scheduled_jobs
 from recognition.models import Album, Callback, CallbackState, NumberRequest, Photo
 from recognition.numbers.start_lists import forget_lists, start_numbers_of
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.usefixtures("transactional_db")
 def woken(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Collect the callbacks that a worker is woken for."""
     sent: list[Any] = []
-    monkeypatch.setattr(wakeups, "apply_callback", lambda callback_id, _: sent.append(callback_id))
+    monkeypatch.setattr(due, "apply_callback", lambda callback_id, _: sent.append(callback_id))
     return sent
 
 

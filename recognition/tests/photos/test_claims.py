@@ -9,10 +9,10 @@ import pytest
 from django.utils import timezone
 
 from foundation.messaging.tests.play.racing import at_once
-from recognition import locking as due
+from recognition import due
 from recognition.models import Callback, NumberRequest, Photo
 from recognition.processing.processing import process_claimed_photo, read_numbers
-from recognition.processing.sweeping import Claim, claim_due_callbacks, claim_due_photos
+from recognition.processing.storing import Claim, claim_due_callbacks, claim_due_photos
 from recognition.tests.calls.processes import consume, process_photos_in
 from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory, published
 from tools.sandbox.client import SandboxClient

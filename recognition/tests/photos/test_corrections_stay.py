@@ -21,7 +21,7 @@ from recognition.processing.correcting import (
     correct_photo_persons,
 )
 from recognition.processing.processing import _save_persons
-from recognition.processing.tagging import (
+from recognition.processing.reported import (
     FinishTaggingCommand,
     PhotoNotWaiting,
     ReopenTaggingCommand,

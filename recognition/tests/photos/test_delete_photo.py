@@ -18,7 +18,7 @@ from foundation.messaging.tests.play.racing import in_thread, race
 from recognition.models import Photo, PhotoState, Strategy
 from recognition.photos.history import explain_photo
 from recognition.processing.callbacks import apply_callback
-from recognition.processing.tagging import FinishTaggingCommand, finish_tagging
+from recognition.processing.reported import FinishTaggingCommand, finish_tagging
 from recognition.records.state import DELETED
 from recognition.tests.calls.processes import consume
 from recognition.tests.factories import (

@@ -17,7 +17,7 @@ from recognition.albums.commands import (
 from recognition.erasing.ordering import ErasePersonCommand, erase_person
 from recognition.erasing.retention import Retentions
 from recognition.models import Album, AlbumRetention, Photo, Strategy
-from recognition.numbers.links import link_numbers
+from recognition.numbers.suggestions import link_numbers
 from recognition.photos.history import explain_photo
 from recognition.processing.correcting import (
     CorrectPhotoNumbersCommand,

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from recognition.models import Callback, CallbackState, JobMode, Photo, PhotoAttempt, Strategy
 from recognition.photos.history import explain_photo
-from recognition.processing.tagging import (
+from recognition.processing.reported import (
     RejectTaggingCommand,
     WithdrawTaggingCommand,
     reject_tagging,

@@ -24,9 +24,7 @@ from recognition.processing import storing
 from recognition.processing.callbacks import apply_callback
 from recognition.processing.correcting import CorrectPhotoNumbersCommand, correct_photo_numbers
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
-from recognition.processing.storing import StoreCallbackCommand, store_callback
-from recognition.processing.sweeping import claim_due_callbacks
-from recognition.processing.tagging import (
+from recognition.processing.reported import (
     FinishTaggingCommand,
     RejectTaggingCommand,
     WithdrawTaggingCommand,
@@ -34,6 +32,7 @@ from recognition.processing.tagging import (
     reject_tagging,
     withdraw_tagging,
 )
+from recognition.processing.storing import StoreCallbackCommand, claim_due_callbacks, store_callback
 from recognition.providers.faces import RecognisedPerson
 from recognition.providers.failures import Busy, FinalFailure, Postponed, ProcessingFailure
 from recognition.records.strategies import needs_anything, needs_number_provider

@@ -11,7 +11,7 @@ from pytest_django import Settings
 from foundation.messaging.circuit import EndOutagesCommand, end_outages
 from foundation.messaging.in_redis import quick_redis
 from foundation.messaging.models import Outage
-from recognition import wakeups
+from recognition import due as wakeups
 from recognition.models import Callback, Photo
 from recognition.providers.pace import pause_in_words
 from recognition.tasks import sweep_photos_task

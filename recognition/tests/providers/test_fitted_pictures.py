@@ -20,7 +20,7 @@ from foundation.fetching.picture_files import without_texts
 from foundation.fetching.pictures import CONTENT_TYPES, Image
 from recognition.models import FaceProviderName, Photo, Strategy
 from recognition.processing.processing import recognise_faces
-from recognition.processing.sweeping import claim_due_photos
+from recognition.processing.storing import claim_due_photos
 from recognition.providers import pictures
 from recognition.providers.failures import FinalFailure
 from recognition.providers.pictures import (

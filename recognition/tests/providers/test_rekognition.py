@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from recognition.console.trying import try_account
+from recognition.console.providers import try_account
 from recognition.models import AccountSpace, KnownFace
 from recognition.providers.faces import face_provider
 from recognition.providers.failures import FinalFailure

@@ -12,7 +12,7 @@ from recognition.models import JobMode, Photo
 from recognition.photos.history import explain_photo
 from recognition.photos.verdicts import results_in_words
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
-from recognition.processing.tagging import PhotoNotWaiting
+from recognition.processing.reported import PhotoNotWaiting
 from tagging.models import Comparison, TaggingTask, TaggingTaskState, TaskPurpose
 from tagging.quality.queries import certainty_of, get_tagator_quality, machine_reading, skills_of
 from tagging.tests.calls.tasks import tags_sent

@@ -18,7 +18,7 @@ from recognition.models import Album, Photo
 from recognition.numbers.rules import NumbersNotAccepted
 from recognition.processing.correcting import PhotoDeleted
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
-from recognition.processing.tagging import PhotoNotWaiting
+from recognition.processing.reported import PhotoNotWaiting
 from recognition.records.photos import PhotoNotFound
 from recognition.tests.statements import counted
 from tagging.models import (

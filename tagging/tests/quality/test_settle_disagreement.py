@@ -13,7 +13,7 @@ from foundation.records.refusals import Refusal
 from recognition.models import Photo, PhotoState
 from recognition.processing.correcting import PhotoDeleted
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
-from recognition.processing.tagging import PhotoNotWaiting
+from recognition.processing.reported import PhotoNotWaiting
 from tagging.models import Comparison, TaggingTaskState
 from tagging.quality.commands import (
     DisagreementNotFound,

@@ -7,7 +7,7 @@ import pytest
 from foundation.messaging.tests.play.racing import at_once
 from recognition.models import AlbumCustomTag, PhotoState, Strategy
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
-from recognition.processing.tagging import PhotoNotWaiting
+from recognition.processing.reported import PhotoNotWaiting
 from tagging.models import Tagator, TaggingTaskState, WorkState
 from tagging.records.assigned import TaskCancelled, TaskCompleted
 from tagging.records.tags import AddTagsCommand, add_tags
