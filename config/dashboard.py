@@ -21,7 +21,7 @@ from foundation.staff.html import may_see
 from recognition.console import dashboard as recognition
 from recognition.photos.backlog import get_photo_standing
 from rewards.console import parts_of_pages as rewards
-from tagging.board import dashboard as tagging
+from tagging.board import page as tagging
 from tagging.board.queries import list_albums_waiting
 
 MOST_NEEDS = 12  # that are shown at once

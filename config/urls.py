@@ -49,7 +49,7 @@ def _group_routes(group: ApiGroup) -> list[Route]:
 def workbench_urlpatterns(enabled: Iterable[str]) -> list[Route]:
     """Return the addresses of the workbench: it is served beside the ClientApi, which it calls."""
     served = CLIENT.base in enabled
-    return [path("workbench/", include("tagging.workbench.urls"))] if served else []
+    return [path("workbench/", include("tagging.workbench"))] if served else []
 
 
 _ENABLED = [group for group in GROUPS if group.base in settings.ENABLED_API_GROUPS]

@@ -6,5 +6,5 @@ from tagging.pay import page, timesheets_page
 from tagging.quality import checks_admin, disagreements_admin
 from tagging.questions import admin as questions
 from tagging.tagators import admin as tagators
+from tagging.works import admin
 from tagging.works import admin as works
-from tagging.works import skips_admin

@@ -6,15 +6,15 @@ from tagging.albums.api import AlbumGuideViews, ShownGuideViews, TaggingHintView
 from tagging.quality.api import AlbumQualityViews, TagatorQualityViews
 from tagging.questions.api import QuestionViews
 from tagging.statistics.api import InternalStatisticsViews, StatisticsViews, TagatorStatisticViews
-from tagging.tagators.account_api import SignInViews, TagatorAccountViews
 from tagging.tagators.api import (
     InternalTagatorViews,
     InvitationViews,
+    SignInViews,
+    TagatorAccountViews,
     TagatorSettingsViews,
     TagatorViews,
 )
-from tagging.works.api import TaggingTaskViews, WorkViews
-from tagging.works.tasks_api import PhotoTaskViews, TaskCallbackViews
+from tagging.works.api import PhotoTaskViews, TaggingTaskViews, TaskCallbackViews, WorkViews
 
 _TAGATOR = "tagators/<guid:tagator_id>"
 _SETTINGS = "settings/<guid:tagator_id>"

@@ -19,8 +19,8 @@ class TaggingConfig(AppConfig):
         from tagging.metrics import tasks
         from tagging.quality import marking_page
         from tagging.quality.reading_again import ReadingsAgain
+        from tagging.records.history import task_changes
         from tagging.records.tagators import Tagator, language_of_tagator, with_text
-        from tagging.records.task_history import task_changes
         from tagging.records.works import TaggingTask, Work
 
         register_gauges(tasks)

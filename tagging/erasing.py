@@ -14,10 +14,9 @@ from foundation.records.database import rewriting
 from foundation.records.models import AuditEntry
 from recognition.records.photos import Photo
 from tagging.albums.guides import photo_of, pictures_in, without_pictures
-from tagging.records.guides import AlbumGuide
+from tagging.records.guides import AlbumGuide, PhotoQuestion
 from tagging.records.history import TaskHistory
 from tagging.records.quality import Comparison, KnownAnswer, KnownAnswerReading, LaterReading
-from tagging.records.questions import PhotoQuestion
 from tagging.records.works import TaggingTask, TagKind, TaskTag
 
 _ARRAYS = (

@@ -6,7 +6,7 @@ from prometheus_client.core import GaugeMetricFamily
 
 from foundation.records.gauges import gauge
 from tagging.board.queries import list_albums_waiting
-from tagging.statistics.pace import count_completed
+from tagging.statistics.albums import count_completed
 
 
 def tasks(now: datetime) -> list[GaugeMetricFamily]:

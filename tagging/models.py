@@ -1,6 +1,6 @@
 """The records of tagging, a module a subject."""
 
-from tagging.records.guides import MAX_GUIDE, AlbumGuide
+from tagging.records.guides import MAX_GUIDE, AlbumGuide, PhotoQuestion, PhotoQuestionNotFound
 from tagging.records.history import (
     COUNTED,
     LEAVING,
@@ -11,7 +11,6 @@ from tagging.records.history import (
     TaskHistory,
     TimeSheet,
 )
-from tagging.records.pay import PaidMonth, Payment
 from tagging.records.quality import (
     CERTAINTIES,
     AlbumQuality,
@@ -25,9 +24,10 @@ from tagging.records.quality import (
     ReadingAgain,
     TagatorReading,
 )
-from tagging.records.questions import PhotoQuestion, PhotoQuestionNotFound
 from tagging.records.tagators import (
     OpenedAlbum,
+    PaidMonth,
+    Payment,
     Tagator,
     TagatorNotFound,
     TagatorSettings,

@@ -12,9 +12,8 @@ from foundation.moving.kinds import Facts, FileFacts, MovedKind, Row, RowProblem
 from foundation.moving.passwords import as_stored
 from foundation.privacy.registry import erased_problems
 from recognition.records.erased import number_name
-from tagging.records.guides import AlbumGuide
+from tagging.records.guides import AlbumGuide, PhotoQuestion
 from tagging.records.history import TaskChange, TaskHistory
-from tagging.records.pay import PaidMonth, Payment
 from tagging.records.quality import (
     AlbumQuality,
     Certainty,
@@ -23,8 +22,14 @@ from tagging.records.quality import (
     KnownAnswerReading,
     LaterReading,
 )
-from tagging.records.questions import PhotoQuestion
-from tagging.records.tagators import OpenedAlbum, Tagator, TagatorSettings, TagatorState
+from tagging.records.tagators import (
+    OpenedAlbum,
+    PaidMonth,
+    Payment,
+    Tagator,
+    TagatorSettings,
+    TagatorState,
+)
 from tagging.records.works import TaggingTask, TaskSkip, TaskTag, Work
 
 _EMAIL = ValueType(

@@ -10,7 +10,7 @@ from django.utils import timezone
 from recognition.records.photos import Photo
 from recognition.wire.tagator_service import TaggingPace
 from tagging.records.quality import KnownAnswer
-from tagging.statistics.pace import get_tagging_paces
+from tagging.statistics.albums import get_tagging_paces
 from tagging.tagators.settings import workbench
 from tagging.works.tasks import (
     CreateTaggingTaskCommand,

@@ -6,9 +6,12 @@ from celery import shared_task
 from django.utils import timezone
 
 from tagging.records.open_tasks import COPY_TASK, copy_pictures
-from tagging.statistics.pace import keep_unfinished
-from tagging.works.closing import expire_overdue_works, expire_works_of_blocked
-from tagging.works.unread import answer_what_all_skip
+from tagging.statistics.albums import keep_unfinished
+from tagging.works.closing import (
+    answer_what_all_skip,
+    expire_overdue_works,
+    expire_works_of_blocked,
+)
 
 COPY_SECONDS = 8.0
 

@@ -14,7 +14,7 @@ LOOKS_AGAIN = {
     "recognition/rejudging/rejudging.py": "the next sweep claims the photo",
     "recognition/processing/storing.py": "the next sweep resumes the photo",
     "recognition/due.py": "the next sweep claims the row",
-    "tagging/works/taking.py": "it waits for the tasks before it refuses with no-tasks",
+    "tagging/works/commands.py": "it waits for the tasks before it refuses with no-tasks",
 }
 
 

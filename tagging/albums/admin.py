@@ -38,8 +38,8 @@ from tagging.quality.known_answers import given_answers
 from tagging.records.guides import MAX_GUIDE, AlbumGuide
 from tagging.records.quality import AlbumQuality, KnownAnswer
 from tagging.records.works import TaggingTask, TaggingTaskState
-from tagging.staff.labels import address_to_invite
-from tagging.statistics.pace import MOST, get_album_queue
+from tagging.staff import address_to_invite
+from tagging.statistics.albums import MOST, get_album_queue
 
 PREVIEW = "admin:tagging_guide_preview"
 PHOTO: Any = KnownAnswer._meta.get_field("photo")  # a relation that leads to photos

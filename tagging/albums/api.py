@@ -25,7 +25,7 @@ from tagging.albums.guides import (
 )
 from tagging.records.guides import MAX_GUIDE
 from tagging.records.tagators import Tagator
-from tagging.works.pictures import JPEG, picture_answer
+from tagging.works.api import JPEG, picture_answer
 
 # Guides of albums on the wire: as staff write them, and as taggers see them.
 

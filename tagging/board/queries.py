@@ -1,7 +1,7 @@
 """The tagging lead's board: albums with what waits, who works now, and why photos are skipped.
 
 How long anything takes is the rule of `recognition.photos.counting`, at the pace of
-`tagging.statistics.pace`.
+`tagging.statistics.albums`.
 """
 
 from collections import Counter, defaultdict
@@ -15,10 +15,9 @@ from django.db.models import Count, Max
 from recognition.photos.counting import time_left
 from recognition.records.albums import Album
 from recognition.records.figures import BacklogCount
-from tagging.records.history import TaskHistory
-from tagging.records.task_history import with_progress
+from tagging.records.history import TaskHistory, with_progress
 from tagging.records.works import TaggingTask, TaggingTaskState, TaskPurpose, Work, WorkState
-from tagging.statistics.pace import completed_by, list_unfinished, tasks_in_hand
+from tagging.statistics.albums import completed_by, list_unfinished, tasks_in_hand
 
 SKIPS_OF = timedelta(days=7)
 

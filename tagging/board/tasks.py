@@ -38,7 +38,7 @@ from tagging.records.works import (
     TaskPurpose,
     Work,
 )
-from tagging.staff.labels import (
+from tagging.staff import (
     ChosenAlbum,
     ChosenTagger,
     TaggingStateFilter,
@@ -49,13 +49,13 @@ from tagging.staff.labels import (
     seconds,
     sum_of_money,
 )
-from tagging.works.tasks import CancelTaskCommand, cancel_task
-from tagging.works.unread import (
+from tagging.works.closing import (
     CAN_BE_ANSWERED,
     AnswerNoNumberCommand,
     answer_no_number,
     skipped_by_all,
 )
+from tagging.works.tasks import CancelTaskCommand, cancel_task
 
 REASON = "Cancelled by staff."
 CANCEL = "Cancel tasks"

@@ -1,4 +1,4 @@
-"""Closing a month of pay: signed off once, and never changed."""
+"""Months of pay: closed once and never changed; a tagger's own figures."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,9 +16,15 @@ from foundation.records.audit import Actor, name_of, record_creation
 from foundation.records.models import insert_new
 from foundation.records.refusals import Conflict
 from tagging.records.history import SKIP_TAKEN_BACK, TaskChange, TaskHistory
-from tagging.records.pay import PaidMonth, Payment
-from tagging.records.tagators import Tagator
-from tagging.statistics.queries import TimesheetPeriod, midnight
+from tagging.records.tagators import PaidMonth, Payment, Tagator
+from tagging.statistics.queries import (
+    Done,
+    Interval,
+    TimesheetPeriod,
+    get_statistic,
+    interval_of,
+    midnight,
+)
 
 # What is to be paid: the next month, as it would be closed now.
 #
@@ -238,3 +244,43 @@ def close_month(command: CloseMonthCommand) -> PaidMonth:
     Payment.objects.bulk_create(payments)
     record_creation(command.by, month)
     return month
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FiguresOfPeriod:
+    """A day, week or month of a tagger."""
+
+    period: TimesheetPeriod
+    done: Done
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TagatorFigures:
+    """What a tagger is shown of their own work; days begin at the midnights of `time_zone`."""
+
+    tagator: Tagator
+    time_zone: str
+    currency: str
+    today: FiguresOfPeriod
+    week: FiguresOfPeriod
+    month: FiguresOfPeriod
+    payments: Sequence[Payment]
+
+
+def get_figures(tagator_id: UUID, now: datetime) -> TagatorFigures:
+    """Return a tagger's figures of today, this week and this month, and what they were paid."""
+    tagator = Tagator.objects.get_or_refuse(tagator_id)
+    zone = ZoneInfo(settings.TAGGING_TIME_ZONE)
+    periods = (interval_of(now, interval, zone) for interval in Interval)
+    today, week, month = (
+        FiguresOfPeriod(period=period, done=get_statistic(tagator_id, period)) for period in periods
+    )
+    return TagatorFigures(
+        tagator=tagator,
+        time_zone=settings.TAGGING_TIME_ZONE,
+        currency=settings.TAGGING_CURRENCY,
+        today=today,
+        week=week,
+        month=month,
+        payments=list_payments(tagator_id),
+    )

@@ -32,8 +32,7 @@ from tagging.pay.months import (
     total_of,
 )
 from tagging.pay.sheets import days_in_words, download, sheet_of_month
-from tagging.records.pay import PaidMonth, Payment
-from tagging.records.tagators import Tagator
+from tagging.records.tagators import PaidMonth, Payment, Tagator
 from tagging.statistics.queries import TimesheetPeriod
 
 TEMPLATE = "admin/tagging/month_of_pay.html"

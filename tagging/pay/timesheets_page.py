@@ -28,8 +28,7 @@ from tagging.pay.months import get_next_month
 from tagging.pay.page import NEXT, next_month_in_words
 from tagging.pay.sheets import days_in_words, download, sheet_of_report
 from tagging.records.history import TimeSheet
-from tagging.records.pay import PaidMonth
-from tagging.records.tagators import Tagator
+from tagging.records.tagators import PaidMonth, Tagator
 from tagging.records.works import Work
 from tagging.statistics.queries import (
     Cut,

@@ -34,7 +34,7 @@ from tagging.quality.commands import (
 from tagging.quality.marking_many import split_numbers
 from tagging.quality.marking_page import MarkingPage, tags_in_words
 from tagging.records.quality import AlbumQuality, KnownAnswer
-from tagging.staff.labels import ChosenAlbum, albums_named, photos_named
+from tagging.staff import ChosenAlbum, albums_named, photos_named
 
 PHOTO: Any = KnownAnswer._meta.get_field("photo")
 ALBUM: Any = KnownAnswer._meta.get_field("album")

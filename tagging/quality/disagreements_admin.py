@@ -34,8 +34,7 @@ from tagging.quality.commands import (
 from tagging.quality.marking_page import address_to_mark, tags_in_words
 from tagging.quality.queries import certainty_of, list_disagreements, list_open_disagreements
 from tagging.records.quality import Comparison, TagatorReading
-from tagging.staff.beside_picture import OfTask, beside_picture
-from tagging.staff.labels import ChosenAlbum, DoneFilter, certainty_in_words
+from tagging.staff import ChosenAlbum, DoneFilter, OfTask, beside_picture, certainty_in_words
 
 TEMPLATE = "admin/tagging/disagreement.html"
 SETTLE = "admin:tagging_settle_disagreement"

@@ -14,11 +14,10 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from recognition.records.albums import Album
 from recognition.records.photos import Photo
-from tagging.quality.asking_again import Finished
+from tagging.quality.certainty import Finished
 from tagging.quality.queries import machine_reading
-from tagging.records.changes import Entry, write_history
 from tagging.records.evidence import Machine, read_by, repeats
-from tagging.records.history import TaskChange
+from tagging.records.history import Entry, TaskChange, write_history
 from tagging.records.open_tasks import albums_of_next_tasks
 from tagging.records.quality import AlbumQuality, KnownAnswer, KnownAnswerReading, TagatorReading
 from tagging.records.tagators import Tagator, TagatorSettings

@@ -20,7 +20,7 @@ from foundation.records.refusals import Conflict
 from recognition.records.albums import Album
 from recognition.records.photos import Photo
 from recognition.records.steps import PhotoState
-from tagging.quality.asking_again import Finished, ask_again
+from tagging.quality.certainty import Finished, ask_again
 from tagging.records.history import TaskChange, TaskHistory
 from tagging.records.quality import AlbumQuality, Comparison, ReadingAgain, TagatorReading
 from tagging.records.tagators import Tagator, TagatorState

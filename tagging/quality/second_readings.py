@@ -9,11 +9,13 @@ from recognition.processing.correcting import CorrectionOrder
 from recognition.records.albums import Album
 from recognition.records.photos import Photo
 from recognition.records.steps import PhotoState
-from tagging.quality.asking_again import Finished, ask_again, is_chosen
 from tagging.quality.certainty import (
+    Finished,
     Readings,
     agreement_of,
+    ask_again,
     decide,
+    is_chosen,
     is_sure,
     note_asked,
     readings_of,

@@ -25,11 +25,10 @@ from foundation.staff.form_fields import CleanTextField
 from foundation.staff.html import address_of_list, address_of_page, link_to
 from foundation.staff.long_lists import FoundById
 from tagging.questions.commands import AnswerQuestionCommand, answer_question, list_open_questions
-from tagging.records.questions import MAX_QUESTION, PhotoQuestion
+from tagging.records.guides import MAX_QUESTION, PhotoQuestion
 from tagging.records.tagators import Tagator
 from tagging.records.works import TaggingTask
-from tagging.staff.beside_picture import OfTask, beside_picture
-from tagging.staff.labels import ChosenAlbum, ChosenTagger, DoneFilter
+from tagging.staff import ChosenAlbum, ChosenTagger, DoneFilter, OfTask, beside_picture
 
 TEMPLATE = "admin/tagging/question.html"
 ANSWER = "admin:tagging_answer_question"

@@ -13,7 +13,7 @@ from foundation.rest.serializers import GuidField, Input, Output, StrictTextFiel
 from foundation.rest.views import ApiViewSet
 from tagging.access import ALBUM_ID, PHOTO_ID, TASK_ID
 from tagging.questions.commands import AskQuestionCommand, ask_question, list_own_questions
-from tagging.records.questions import MAX_QUESTION
+from tagging.records.guides import MAX_QUESTION
 from tagging.records.tagators import Tagator
 
 # Questions of taggers on the wire.

@@ -11,7 +11,7 @@ from foundation.records.audit import Actor, create_recorded, name_of, old_and_ne
 from foundation.records.models import Creation
 from foundation.records.refusals import Invalid
 from tagging.records.assigned import TaskCommand, shown_task
-from tagging.records.questions import PhotoQuestion
+from tagging.records.guides import PhotoQuestion
 
 
 class AnswerEmpty(Invalid):

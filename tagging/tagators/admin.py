@@ -23,11 +23,10 @@ from foundation.staff.long_lists import FoundByLink
 from recognition.records.albums import Album
 from tagging.quality.queries import quality_of, with_quality
 from tagging.quality.trials import TrialNotPassed, due_trial, trial_of
-from tagging.records.history import SkippedTask, TimeSheet
+from tagging.records.history import SkippedTask, TimeSheet, with_today
 from tagging.records.tagators import Tagator, TagatorState, money
-from tagging.records.task_history import with_today
 from tagging.records.works import TaggingTask, Work
-from tagging.staff.labels import ago, in_colour
+from tagging.staff import ago, in_colour
 from tagging.tagators.commands import (
     ChangeTagatorCommand,
     CreateTagatorCommand,
@@ -88,7 +87,7 @@ def _returned(tagators: Iterable[Tagator]) -> list[Fact]:
 
 
 class TagatorColumns(KnowsReader, admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
-    """Columns that `tagging.records.task_history.with_today` annotates, and other ones."""
+    """Columns that `tagging.records.history.with_today` annotates, and other ones."""
 
     @admin.display(description="state", ordering="state")
     def shown_state(self, tagator: Tagator) -> str:

@@ -4,12 +4,15 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.contrib.auth.hashers import check_password
 from django.contrib.auth.models import Permission, User
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models import OuterRef, Subquery, Sum, Value
 
 from foundation.records.audit import (
     CHANGED,
@@ -23,8 +26,10 @@ from foundation.records.audit import (
 from foundation.records.models import Creation, IdTaken
 from foundation.records.refusals import Conflict, Invalid
 from foundation.rest.passwords import SendPasswordLinkCommand, send_password_link
+from tagging.records.history import TaskHistory
 from tagging.records.tagators import Tagator, TagatorSettings, TagatorState
 from tagging.records.works import Work, WorkState
+from tagging.statistics.queries import midnight
 from tagging.works.closing import BLOCKED_REASON, ExpireWorkCommand, expire_work
 
 PASSWORD = {"password": SECRET}  # for the audit
@@ -245,3 +250,28 @@ def _set_password(user: User, password: str) -> None:
     except ValidationError as error:
         raise WeakPassword(errors={"password": " ".join(error.messages)}) from error
     user.set_password(password)
+
+
+def get_tagator_settings(tagator_id: UUID) -> TagatorSettings:
+    """Return how a tagger works, with the albums opened to them."""
+    settings = TagatorSettings.objects.select_related("tagator")
+    return settings.prefetch_related("tagator__opened_albums").get_or_refuse(tagator_id)
+
+
+def get_account(tagator_id: UUID, zone: ZoneInfo, now: datetime) -> Tagator:
+    """Return a tagger with `tasks_completed`, `numbers_added` and `amount` since midnight."""
+    begin = midnight(now.astimezone(zone).date(), zone)
+    done = TaskHistory.objects.counted().filter(tagator=OuterRef("pk"), occurred_on__gte=begin)
+    by_tagator = done.order_by().values("tagator")
+    sums = {"tasks_completed": "tasks", "numbers_added": "numbers", "amount": "amount"}
+    tagators = Tagator.objects.select_related("settings").annotate(
+        currency=Value(settings.TAGGING_CURRENCY),
+        **{
+            name: Subquery(by_tagator.annotate(n=Sum(column)).values("n"))
+            for name, column in sums.items()
+        },
+    )
+    tagator = tagators.get_or_refuse(tagator_id)
+    for name in sums:
+        vars(tagator)[name] = vars(tagator)[name] or Decimal(0)
+    return tagator

@@ -20,7 +20,7 @@ from recognition.tests.factories import (
 from tagging.models import TASK_ORDER, Tagator, TaggingTask, TaggingTaskState, TaskHistory, Work
 from tagging.tagators.commands import CreateTagatorCommand, create_tagator
 from tagging.tagators.settings import ChangeTagatorSettingsCommand, change_tagator_settings
-from tagging.works.taking import TakeWorkCommand, take_work
+from tagging.works.commands import TakeWorkCommand, take_work
 from tagging.works.tasks import CreateTaggingTaskCommand
 
 PASSWORD = "a long enough phrase"

@@ -1,6 +1,6 @@
-"""Works: who works now, how many tasks they have done, and what happened to each task."""
+"""Works: who works now, how many tasks they have done; and skipped photos."""
 
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from django.contrib import admin, messages
@@ -17,11 +17,13 @@ from foundation.staff.confirming import EXAMPLES, Asking, Effect, Fact
 from foundation.staff.dashboard import span
 from foundation.staff.html import address_of_page, in_words, link_to, table
 from foundation.staff.long_lists import FoundById
+from tagging.records.history import SkippedTask, TaskInWork, list_tasks_taken, with_progress
 from tagging.records.tagators import Tagator, with_text
-from tagging.records.task_history import TaskInWork, list_tasks_taken, with_progress
 from tagging.records.works import TaggingTask, TaggingTaskState, Work, WorkState
-from tagging.staff.labels import (
+from tagging.staff import (
+    ChosenAlbum,
     ChosenTagger,
+    OfTask,
     TaggingStateFilter,
     ago,
     in_colour,
@@ -184,3 +186,60 @@ def _row(taken: TaskInWork) -> list[str]:
         sum_of_money(taken.amount),
         str(task.album),
     ]
+
+
+class ReasonOfSkip(admin.SimpleListFilter):
+    """The reason, as it was chosen by a link; empty: none was given."""
+
+    title = "reason"
+    parameter_name = "reason"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        given = request.GET.get(self.parameter_name)
+        return [] if given is None else [(given, given or "No reason given")]
+
+    def has_output(self) -> bool:
+        return True
+
+    def queryset(
+        self, request: HttpRequest, queryset: QuerySet[SkippedTask]
+    ) -> QuerySet[SkippedTask]:
+        given = request.GET.get(self.parameter_name)
+        return queryset if given is None else queryset.filter(reason=given)
+
+
+class AlbumOfSkip(ChosenAlbum):
+    column = "task__album"
+
+
+class TaggerOfSkip(ChosenTagger):
+    column = "tagator"
+
+
+@admin.register(SkippedTask)
+class SkippedTaskAdmin(OfTask, ListWithChosenFilters, ReadOnlyAdmin):
+    """Photos that taggers skipped, the latest first."""
+
+    filled_by = "A tagger who cannot read a photo skips it, with a reason."
+    list_display = ("when", "reason", "photo", "album", "tagger", "task_now")
+    list_display_links = None
+    list_filter = (ReasonOfSkip, AlbumOfSkip, TaggerOfSkip)
+    list_select_related = ("task__album", "tagator")
+    ordering = ("-occurred_on",)
+    sortable_by = ()
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[SkippedTask]:
+        shown: Any = super().get_queryset(request)
+        return cast("QuerySet[SkippedTask]", shown.skips())
+
+    @admin.display(description="Skipped")
+    def when(self, skip: SkippedTask) -> str:
+        return in_utc(skip.occurred_on)
+
+    @admin.display(description="Tagger")
+    def tagger(self, skip: SkippedTask) -> str:
+        return link_to(Tagator, skip.tagator_id, skip.tagator)
+
+    @admin.display(description="Task now")
+    def task_now(self, skip: SkippedTask) -> str:
+        return link_to(TaggingTask, skip.task_id, in_colour(skip.task.state))

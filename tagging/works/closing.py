@@ -4,20 +4,23 @@ Tasks are always locked before their work.
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
-from foundation.records.audit import Actor, name_of, record_change
+from foundation.records.audit import Actor, name_of, record_change, record_deed
 from foundation.records.database import Swept, do_each
 from foundation.records.refusals import Conflict, NotFound
+from recognition.processing.correcting import CorrectionOrder, set_numbers
+from recognition.records.photos import Photo
 from tagging.records.assigned import TaskCommand, active_work, close_locked, task_in_hand
-from tagging.records.changes import Entry, change_locked, lock_tasks
-from tagging.records.history import TaskChange
-from tagging.records.tagators import TagatorState
+from tagging.records.history import Entry, TaskChange, change_locked, lock_tasks
+from tagging.records.tagators import OpenedAlbum, TagatorSettings, TagatorState
 from tagging.records.works import (
     TaggingTask,
     TaggingTaskState,
@@ -26,7 +29,7 @@ from tagging.records.works import (
     Work,
     WorkState,
 )
-from tagging.works.skips import skip_of
+from tagging.works.skips import TaskTaken, skip_of
 
 BLOCKED_REASON = "The tagger was blocked."
 
@@ -155,3 +158,75 @@ def close_finished_works(
     if named:
         list(Work.objects.filter(pk__in=named).order_by("pk").select_for_update(no_key=True))
     return close_locked(named, now, state) if named else 0
+
+
+ALL = "all taggers"  # who decided, where no member of staff did
+MOST_SWEPT = 500  # photos at a time
+REASON = "No tagger could read it."
+CAN_BE_ANSWERED = Q(state=TaggingTaskState.OPEN, purpose=TaskPurpose.READING)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerNoNumberCommand:
+    """There is no number on the photo of an open task: it leaves the pool, and that is sent.
+
+    Without `by` the album's setting decided.
+    """
+
+    task_id: UUID
+    now: datetime
+    by: Actor | None = None
+
+
+def skipped_by_all() -> QuerySet[TaggingTask]:
+    """Return the open tasks that a tagger skipped and that no other active one may take."""
+    opened = OpenedAlbum.objects.filter(
+        tagator=OuterRef("tagator"), album=OuterRef(OuterRef("album"))
+    )
+    skipped = TaskSkip.objects.filter(tagator=OuterRef("tagator"), task=OuterRef(OuterRef("pk")))
+    may_take = TagatorSettings.objects.filter(
+        Q(all_albums=True) | Exists(opened), ~Exists(skipped), tagator__state=TagatorState.ACTIVE
+    )
+    # Who may read all albums has skipped each of them: few tasks are skipped that often.
+    everywhere = TagatorSettings.objects.filter(
+        all_albums=True, tagator__state=TagatorState.ACTIVE
+    ).values("all_albums")
+    readers = Subquery(everywhere.annotate(count=Count("pk")).values("count"))
+    skips = TaskSkip.objects.order_by().values("task").annotate(times=Count("pk"))
+    often = skips.filter(times__gte=Coalesce(readers, 1)).values("task")
+    tasks = TaggingTask.objects.filter(CAN_BE_ANSWERED, pk__in=often)
+    return tasks.filter(~Exists(may_take))
+
+
+def answer_what_all_skip(now: datetime) -> Swept[None]:
+    """Answer the photos of albums that want it, once no tagger may take the skip back."""
+    in_hand = TaskSkip.objects.filter(task=OuterRef("pk"), work__state=WorkState.ACTIVE)
+    in_album = Q(album__tagging_quality__no_number_if_all_skip=True)
+    wanted = skipped_by_all().filter(~Exists(in_hand), in_album)
+    found = list(wanted.order_by("pk").values_list("pk", flat=True)[:MOST_SWEPT])
+
+    def answer(task_id: UUID) -> None:
+        with suppress(TaskTaken):  # meanwhile
+            answer_no_number(AnswerNoNumberCommand(task_id=task_id, now=now))
+
+    return do_each("tagging.expire_works", found, answer)
+
+
+@transaction.atomic
+def answer_no_number(command: AnswerNoNumberCommand) -> Photo:
+    """Send that there is no number on the photo of an open task.
+
+    :raises TaskTaken: a tagger has it by now, or it is over, or it checks another reading.
+    """
+    known = TaggingTask.objects.filter(pk=command.task_id).first()
+    if known is None:
+        raise TaskTaken
+    photo = Photo.objects.locked_with_album(known.photo_id)
+    task = TaggingTask.objects.select_for_update().filter(CAN_BE_ANSWERED, pk=command.task_id)
+    if photo.tagging_task_id != command.task_id or not task.first():
+        raise TaskTaken
+    who = name_of(command.by) if command.by else ALL
+    set_numbers(photo, (), CorrectionOrder(who=who, now=command.now, reason=REASON))
+    if command.by:
+        record_deed(command.by, "NumbersCorrected", photo, {"numbers": (None, [])}, REASON)
+    return photo

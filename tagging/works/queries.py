@@ -11,7 +11,7 @@ from foundation.records.formats import around
 from foundation.records.refusals import NotFound
 from recognition.photos.regions import regions_of
 from recognition.records.persons import PhotoPerson
-from tagging.records.questions import PhotoQuestion
+from tagging.records.guides import PhotoQuestion
 from tagging.records.works import (
     TASK_ORDER,
     TaggingTask,

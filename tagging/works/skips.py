@@ -3,8 +3,7 @@
 from foundation.records.refusals import Conflict
 from tagging.quality.second_readings import is_still_checked
 from tagging.records.assigned import TaskCancelled, TaskCommand, active_work, locked_work
-from tagging.records.changes import Entry, change_locked, lock_tasks
-from tagging.records.history import TaskChange
+from tagging.records.history import Entry, TaskChange, change_locked, lock_tasks
 from tagging.records.works import TaggingTask, TaggingTaskState, TaskPurpose, TaskSkip
 
 

@@ -25,8 +25,7 @@ from recognition.processing.reported import (
 )
 from recognition.records.albums import Album
 from recognition.records.photos import Photo
-from tagging.records.changes import Entry, change_tasks, write_history
-from tagging.records.history import TaskChange
+from tagging.records.history import Entry, TaskChange, change_tasks, write_history
 from tagging.records.tags import accepted_numbers
 from tagging.records.works import TaggingTask, TaggingTaskQuerySet, TaggingTaskState, TaskPurpose
 from tagging.works.closing import close_finished_works

@@ -20,7 +20,7 @@ from recognition.console import dashboard as recognition
 from recognition.photos.counting import count_hours
 from recognition.tests.factories import PhotoFactory
 from rewards.console import parts_of_pages as rewards
-from tagging.board import dashboard as tagging
+from tagging.board import page as tagging
 
 RIGHT = re.compile(r'"((?:messaging|recognition|tagging|activities|rewards)\.[a-z_]+)"')
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from foundation.rest.roles import grant_role
 from recognition.tests.factories import PhotoFactory
 from tagging.models import TaggingTask
 from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_tasks, work_in_hand
-from tagging.works.completing import CompleteTaskCommand, complete_task
+from tagging.works.commands import CompleteTaskCommand, complete_task
 
 pytestmark = pytest.mark.django_db
 

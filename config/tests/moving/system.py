@@ -61,8 +61,7 @@ from recognition.tests.factories import (
 from rewards.balances.commands import AdjustBalanceCommand, adjust_balance
 from rewards.models import LimitPeriod, LimitScope, LimitUnit, RewardLimit
 from rewards.tests.factories import active_formula, golden_example
-from tagging.records.guides import AlbumGuide
-from tagging.records.pay import PaidMonth, Payment
+from tagging.records.guides import AlbumGuide, PhotoQuestion
 from tagging.records.quality import (
     AlbumQuality,
     Certainty,
@@ -72,11 +71,11 @@ from tagging.records.quality import (
     KnownAnswerReading,
     LaterReading,
 )
-from tagging.records.questions import PhotoQuestion
+from tagging.records.tagators import PaidMonth, Payment
 from tagging.records.tags import AddTagsCommand, add_tags
 from tagging.tests.factories import manual_album, new_tagator, taken_work, waiting_tasks
 from tagging.works.closing import SkipTaskCommand, skip_task
-from tagging.works.completing import CompleteTaskCommand, complete_task
+from tagging.works.commands import CompleteTaskCommand, complete_task
 
 BOX = {"left": 0.25, "top": 0.5, "width": 0.125, "height": 0.1}
 SYSTEM_OWN = {"moving.FolderImport", "records.AuditEntry"}

@@ -58,7 +58,7 @@ def test_of_a_fault_of_ours_names_the_request(language: str, said: str):
     client = Client(raise_request_exception=False)
     headers = {"Accept-Language": language, "X-Request-ID": "seen-by-kim-1"}
 
-    with patch("tagging.workbench.views.content_security_policy", side_effect=ValueError):
+    with patch("tagging.workbench.content_security_policy", side_effect=ValueError):
         answer = client.get(reverse("workbench"), headers=headers, secure=True)
 
     assert answer.status_code == 500
@@ -68,8 +68,8 @@ def test_of_a_fault_of_ours_names_the_request(language: str, said: str):
 @pytest.mark.parametrize(
     ("view", "patched", "language", "said"),
     [
-        ("workbench", "tagging.workbench.views.content_security_policy", "en", "Look in the log"),
-        ("workbench", "tagging.workbench.views.content_security_policy", "de", "Im Protokoll"),
+        ("workbench", "tagging.workbench.content_security_policy", "en", "Look in the log"),
+        ("workbench", "tagging.workbench.content_security_policy", "de", "Im Protokoll"),
         ("admin:login", "django.contrib.admin.sites.AdminSite.each_context", "de", "Look in the"),
     ],
 )

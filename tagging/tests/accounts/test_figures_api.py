@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import time_machine
 
-from tagging.pay import figures
+from tagging.pay import months
 from tagging.tests.calls.works import BASE, signed_in
 from tagging.tests.factories import new_tagator
 from tagging.tests.pay.closing import close
@@ -136,7 +136,7 @@ def test_gives_the_months_that_were_closed_the_last_one_first(robin):
 
 
 def test_reads_by_indexes_alone(robin):
-    plans = plans_of(partial(figures.get_figures, robin.pk, moment(NOW)))
+    plans = plans_of(partial(months.get_figures, robin.pk, moment(NOW)))
 
     assert [plan for plan in plans if "Seq Scan" in plan] == []
     assert sum("history_of_a_tagator" in plan for plan in plans) == len(PERIODS)

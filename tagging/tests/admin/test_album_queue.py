@@ -12,8 +12,8 @@ from foundation.staff.html import address_of_list
 from recognition.models import Album
 from tagging.board.queries import list_albums_waiting
 from tagging.models import TaggingTask, TaggingTaskState, Work
-from tagging.statistics import pace
-from tagging.statistics.pace import HOUR, get_album_queue, get_tagging_paces
+from tagging.statistics import albums
+from tagging.statistics.albums import HOUR, get_album_queue, get_tagging_paces
 from tagging.tests.admin.pages import page_of
 from tagging.tests.factories import (
     manual_album,
@@ -23,7 +23,7 @@ from tagging.tests.factories import (
     tasks_of,
     waiting_tasks,
 )
-from tagging.works.completing import (
+from tagging.works.commands import (
     CompleteTaskCommand,
     ReopenTaskCommand,
     complete_task,
@@ -101,7 +101,7 @@ def test_counting_stops_at_a_bound(manager: Client, monkeypatch: pytest.MonkeyPa
     album = manual_album()
     waiting_tasks(8, album)
     completed(album, *range(1, 6))
-    for module in ("tagging.statistics.pace", "tagging.albums.admin"):
+    for module in ("tagging.statistics.albums", "tagging.albums.admin"):
         monkeypatch.setattr(f"{module}.MOST", 3)
 
     page = page_of(manager, album)
@@ -109,6 +109,6 @@ def test_counting_stops_at_a_bound(manager: Client, monkeypatch: pytest.MonkeyPa
     by_state = get_album_queue(album.pk, timezone.now()).by_state
     assert (by_state[TaggingTaskState.OPEN], by_state[TaggingTaskState.COMPLETED]) == (
         2,
-        pace.MOST + 1,
+        albums.MOST + 1,
     )
     assert "; of the finished ones the first 3" in page

@@ -231,7 +231,7 @@ def test_shows_the_albums_whose_tasks_are_next_and_counts_the_others(
 def test_very_many_tasks_are_as_a_sweep_counted_them_last(
     manager: Client, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("tagging.statistics.pace.MANY", 1)
+    monkeypatch.setattr("tagging.statistics.albums.MANY", 1)
     album, other = (waiting_tasks(2)[0].album for _ in range(2))
     count_tasks_task()
     waiting_tasks(1, album)

@@ -36,7 +36,7 @@ from tagging.tests.quality.checks import disagreement as new_disagreement
 from tagging.tests.quality.checks import known_photo
 from tagging.tests.questions.asked import asked
 from tagging.tests.statistics.ledger import complete
-from tagging.works.completing import CompleteTaskCommand, complete_task
+from tagging.works.commands import CompleteTaskCommand, complete_task
 from tools.sandbox.client import SandboxClient
 
 

@@ -15,7 +15,7 @@ from tagging.models import Tagator, TagatorState, TaggingTaskState, Work, WorkSt
 from tagging.tagators.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.tests.admin.pages import NEW, act, beside, page_of, post, read, said, tagator_form
 from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
-from tagging.works.completing import CompleteTaskCommand, complete_task
+from tagging.works.commands import CompleteTaskCommand, complete_task
 
 pytestmark = pytest.mark.django_db
 

@@ -24,7 +24,7 @@ from tagging.tests.factories import (
     waiting_photo,
     waiting_tasks,
 )
-from tagging.works.completing import CompleteTaskCommand, complete_task
+from tagging.works.commands import CompleteTaskCommand, complete_task
 
 pytestmark = pytest.mark.django_db
 

@@ -14,12 +14,12 @@ from django.utils import timezone
 from foundation.records.models import AuditEntry
 from foundation.staff.html import address_of_list, address_of_page
 from tagging.models import TaggingTask, TaggingTaskState, Work, WorkState
+from tagging.records.history import list_tasks_taken
 from tagging.records.tags import AddTagsCommand, add_tags
-from tagging.records.task_history import list_tasks_taken
 from tagging.tests.admin.pages import act, beside, page_of, post, read, said
 from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_tasks
 from tagging.works.closing import SkipTaskCommand, skip_task
-from tagging.works.completing import CompleteTaskCommand, complete_task
+from tagging.works.commands import CompleteTaskCommand, complete_task
 
 pytestmark = pytest.mark.django_db
 

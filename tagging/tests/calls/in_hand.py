@@ -11,7 +11,7 @@ from recognition.models import AlbumPhotosProcessingJob, Photo
 from recognition.tests.album_changes import settings_of
 from tagging.models import TaskHistory
 from tagging.records.tags import AddTagsCommand, add_tags
-from tagging.works.completing import CompleteTaskCommand, complete_task
+from tagging.works.commands import CompleteTaskCommand, complete_task
 
 START = timezone.now()
 

@@ -36,13 +36,14 @@ from tagging.tests.factories import (
     waiting_photo,
     waiting_tasks,
 )
-from tagging.works.completing import (
+from tagging.works.commands import (
     CompleteTaskCommand,
     ReopenTaskCommand,
+    TakeWorkCommand,
     complete_task,
     reopen_task,
+    take_work,
 )
-from tagging.works.taking import TakeWorkCommand, take_work
 
 CUSTOM = "finish"
 

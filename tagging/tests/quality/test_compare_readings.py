@@ -32,7 +32,7 @@ from tagging.tests.quality.checks import (
     work_of,
 )
 from tagging.works.closing import SkipTaskCommand, skip_task
-from tagging.works.completing import ReopenTaskCommand, reopen_task
+from tagging.works.commands import ReopenTaskCommand, reopen_task
 
 pytestmark = pytest.mark.django_db
 

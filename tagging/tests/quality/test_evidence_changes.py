@@ -33,7 +33,7 @@ from tagging.tests.quality.checks import (
     read_again,
     take,
 )
-from tagging.works.completing import ReopenTaskCommand, reopen_task
+from tagging.works.commands import ReopenTaskCommand, reopen_task
 
 pytestmark = pytest.mark.django_db
 

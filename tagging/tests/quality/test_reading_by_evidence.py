@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from tagging.models import Certainty, KnownAnswer, TaggingTask
-from tagging.quality import asking_again, certainty
+from tagging.quality import certainty
 from tagging.quality.commands import SettleDisagreementCommand, settle_disagreement
 from tagging.quality.queries import list_open_disagreements
 from tagging.tests.calls.tasks import tags_sent
@@ -19,7 +19,7 @@ from tagging.tests.quality.by_evidence import (
     sent_last,
 )
 from tagging.tests.quality.checks import comparison_of, known_task, read, take, work_of
-from tagging.works.taking import NoTasks
+from tagging.works.commands import NoTasks
 
 pytestmark = pytest.mark.django_db
 
@@ -100,7 +100,7 @@ def test_staff_settle_what_four_taggers_leave_in_doubt():
 
 
 def test_no_more_is_asked_for_while_too_many_wait(monkeypatch):
-    monkeypatch.setattr(asking_again, "MAX_WAITING", 0)
+    monkeypatch.setattr(certainty, "MAX_WAITING", 0)
 
     task = first_of({}, "12")
 

@@ -23,8 +23,7 @@ from tagging.tests.quality.checks import (
     work_of,
 )
 from tagging.works.closing import SkipTaskCommand, skip_task
-from tagging.works.completing import CompleteTaskCommand, complete_task
-from tagging.works.taking import NoTasks
+from tagging.works.commands import CompleteTaskCommand, NoTasks, complete_task
 from tagging.works.tasks import change_task_priority
 
 pytestmark = pytest.mark.django_db

@@ -34,7 +34,7 @@ from tagging.tests.quality.checks import (
     read_again,
     second_reading,
 )
-from tagging.works.completing import ReopenTaskCommand, reopen_task
+from tagging.works.commands import ReopenTaskCommand, reopen_task
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from tagging.tests.admin.pages import page_of, post, tagator_form
 from tagging.tests.calls.works import BASE, signed_in
 from tagging.tests.factories import new_tagator, tasks_of, waiting_tasks
 from tagging.tests.quality.checks import checked_album, known_photo, mark, read, take, work_of
-from tagging.works.taking import is_work_waiting
+from tagging.works.commands import is_work_waiting
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from tagging.tasks import expire_works_task
 from tagging.tests.calls.tagators import ask, blocking, change
 from tagging.tests.calls.works import signed_in
 from tagging.tests.factories import history_of, new_tagator, taken_work, tasks_of, waiting_tasks
-from tagging.works.taking import TagatorBlocked, TakenWork, TakeWorkCommand, take_work
+from tagging.works.commands import TagatorBlocked, TakenWork, TakeWorkCommand, take_work
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from tagging.tests.calls.in_hand import change_strategy, complete, counted, in_h
 from tagging.tests.calls.tasks import results_sent, tags_sent
 from tagging.tests.factories import tasks_of
 from tagging.works.closing import SkipTaskCommand, skip_task
-from tagging.works.completing import (
+from tagging.works.commands import (
     CompleteTaskCommand,
     ReopenTaskCommand,
     complete_task,

@@ -13,7 +13,7 @@ from tagging.records.tags import AddTagsCommand, add_tags
 from tagging.tasks import expire_works_task
 from tagging.tests.factories import history_of, taken_work, tasks_of, waiting_tasks
 from tagging.works.closing import ExpireWorkCommand, expire_overdue_works, expire_work
-from tagging.works.completing import (
+from tagging.works.commands import (
     CompleteTaskCommand,
     ReopenTaskCommand,
     complete_task,

@@ -12,9 +12,8 @@ from tagging.tests.calls.in_hand import after, complete, counted, in_hand
 from tagging.tests.calls.tasks import tags_sent
 from tagging.tests.factories import history_of, new_tagator, tasks_of
 from tagging.works.closing import SkipTaskCommand, skip_task
-from tagging.works.completing import ReopenTaskCommand, reopen_task
+from tagging.works.commands import ReopenTaskCommand, TakeWorkCommand, reopen_task, take_work
 from tagging.works.skips import TaskTaken
-from tagging.works.taking import TakeWorkCommand, take_work
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from tagging.tests.factories import (
     waiting_tasks,
 )
 from tagging.works.closing import SkipTaskCommand, skip_task
-from tagging.works.taking import NoTasks, TagatorBlocked, TakeWorkCommand, take_work
+from tagging.works.commands import NoTasks, TagatorBlocked, TakeWorkCommand, take_work
 from tagging.works.tasks import change_task_priority
 
 pytestmark = pytest.mark.django_db

@@ -13,8 +13,7 @@ from tagging.models import Tagator, TaggingTaskState, Work
 from tagging.questions.commands import AskQuestionCommand, ask_question
 from tagging.tagators.commands import CreateTagatorCommand, create_tagator
 from tagging.tagators.settings import ChangeTagatorSettingsCommand, change_tagator_settings
-from tagging.works.completing import CompleteTaskCommand, complete_task
-from tagging.works.taking import TakeWorkCommand, take_work
+from tagging.works.commands import CompleteTaskCommand, TakeWorkCommand, complete_task, take_work
 
 TASKS_PER_WORK = 2
 COFFEE = timedelta(minutes=6)

@@ -1,1 +1,0 @@
-"""What all of staff's lists of tagging share: labels, filters, the picture beside a record."""
