@@ -1,4 +1,4 @@
-"""The activity types: one module each. A new module here is a new type, and nothing else is."""
+"""The activity types. What a module here defines as one is a type, and nothing else is."""
 
 from importlib import import_module
 from pkgutil import iter_modules

@@ -121,4 +121,4 @@ def test_in_no_other_words():
 
     direct = [path.name for path in sources if "messages.success(" in path.read_text()]
 
-    assert direct == ["outcomes.py"]
+    assert direct == ["actions.py"]
