@@ -4,6 +4,7 @@ Its model is in rapidocr-onnxruntime; `regions` makes rectangles of its map, and
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -22,6 +23,8 @@ OVERLAP = 64
 SEAM = OVERLAP // 4
 # On a small copy, in pixels.
 LARGE_TEXT = 24.0
+# In the map of a tile, digits of ten pixels leave no trace; enlarged by this they are found.
+ENLARGEMENT = 1.5
 
 
 class TextDetector:
@@ -43,6 +46,18 @@ class TextDetector:
         for network in self._networks.values():
             network.release()
         return [*in_tiles, *_only_large(regions_of(small, scale=1.0 / scale), scale, in_tiles)]
+
+    def detect_smaller(self, pixels: Pixels, rows: slice, known: list[Region]) -> list[Region]:
+        """Find text that is not known yet in some rows of a photo, enlarged."""
+        band = scaled(pixels[rows], ENLARGEMENT)
+        likely = self._tiled_map(band, best_shape(*pixels.shape[:2]))  # no further network
+        for network in self._networks.values():
+            network.release()
+        found = [
+            replace(region, corners=region.corners + np.float32((0, rows.start)))
+            for region in regions_of(likely, scale=1.0 / ENLARGEMENT)
+        ]
+        return [one for one in found if not any(_same_text(one, other) for other in known)]
 
     def _tiled_map(self, pixels: Pixels, shape: Shape) -> Probabilities:
         """Combine the maps of overlapping tiles, so that no number is cut at a seam."""
@@ -129,3 +144,10 @@ def _nearly_same(one: Region, other: Region) -> bool:
     """Return whether no corner differs by more than a quarter of the height."""
     apart = np.abs(one.corners - other.corners).max()
     return bool(apart <= 0.25 * text_height(one.corners))
+
+
+def _same_text(one: Region, other: Region) -> bool:
+    """Return whether the middles of two regions of about one height are less than that apart."""
+    high = text_height(other.corners)
+    apart = np.abs(one.corners.mean(axis=0) - other.corners.mean(axis=0)).max()
+    return bool(0.6 < text_height(one.corners) / high < 1.6 and apart < high)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.numbers.formats import MOST_DIGITS, digits_of
+from vision.numbers.formats import MOST_DIGITS, NumberFormat, digits_of
 from vision.numbers.ground import ENOUGH
-from vision.numbers.lattice import log_probabilities, numbers_in
+from vision.numbers.lattice import ANY, log_probabilities, numbers_in
 from vision.numbers.recognition import Look
 from vision.numbers.regions import Points, text_height
 
@@ -33,6 +33,9 @@ LEGIBLE_NUMBER = -1.5
 EACH_DIGIT = 0.5
 # If the looks of both models are surer than this, no others are needed.
 BOTH_SURE = -0.1
+# A number counts without its first letter where that is less probable than this (logarithm).
+UNKNOWN_LETTER = 1.0
+LEAST_DIGITS = 3
 YEARS = range(1990, 2031)
 TOP = 0.15
 MOST_DIGITS_OF_DISTANCE = 2
@@ -134,8 +137,23 @@ def likely_numbers(looks: Sequence[Look], other: Look) -> dict[str, Likelihood]:
         value: likelihood(looks, other, value)
         for value in numbers_in([*looks, other], longest=MOST_DIGITS)
     }
+    if other.number_format is NumberFormat.LETTERS_AND_DIGITS:
+        found |= _without_first(looks, other, found)
     order = sorted(found, key=lambda value: (-found[value].mean, value))
     return {value: found[value] for value in order[:MOST_NUMBERS]}
+
+
+def _without_first(
+    looks: Sequence[Look], other: Look, found: Mapping[str, Likelihood]
+) -> dict[str, Likelihood]:
+    """Return numbers without a first letter that is hard to read: the list may complete them."""
+    without: dict[str, Likelihood] = {}
+    for digits in {value[1:] for value in found if value[1:].isdigit()}:
+        one = likelihood(looks, other, ANY + digits)
+        mean = one.mean - UNKNOWN_LETTER
+        if len(digits) >= LEAST_DIGITS and (digits not in found or mean > found[digits].mean):
+            without[digits] = Likelihood(mean=mean, other=one.other - UNKNOWN_LETTER)
+    return without
 
 
 def is_legible(look: Look) -> bool:
@@ -201,9 +219,15 @@ def _looks(sighting: Sighting, value: str) -> tuple[float, float]:
     rivals = [
         rival.mean
         for number, rival in sighting.numbers.items()
-        if number not in (value, sighting.value)
+        if number not in (value, sighting.value) and not _differ_by_a_letter(number, value)
     ]
     return one.other, one.mean - max(rivals, default=LEAST_LOG)
+
+
+def _differ_by_a_letter(one: str, other: str) -> bool:
+    """Return whether one is the other without its first letter."""
+    short, long = sorted((one, other), key=len)
+    return long[1:] == short and long[0].isalpha()
 
 
 def _company(
@@ -217,7 +241,8 @@ def _company(
     ]
     if not sure:
         return 0.0, 0.0, 0.0
-    longer = float(np.mean([len(one.value) > len(value) for one in sure]))
+    digits = len(digits_of(value))
+    longer = float(np.mean([len(digits_of(one.value)) > digits for one in sure]))
     usual = float(np.median([one.place.size for one in sure]))
     cut = longer * (1.0 - sighting.ground / ENOUGH)
     return longer, cut, max(0.0, float(np.log(usual / sighting.place.size)))

@@ -16,12 +16,19 @@ LEAST = 1e-6
 # A digit, or none, that is less probable than this at its step makes no alternative.
 WORTH_TRYING = 0.01
 BLANK = 0
+ANY = "?"
 
 
 def log_probabilities(looks: Sequence[Look], value: str) -> NDArray[np.float64]:
-    """Return the natural logarithm of the probability that each look shows exactly this number."""
+    """Return the natural logarithm of the probability that each look shows exactly this number.
+
+    A `?` in it stands for any character.
+    """
     steps = _padded([look.steps for look in looks])
     characters = looks[0].number_format.characters
+    if ANY in value:
+        characters += " " + ANY  # a space: the column of anything else
+        steps = np.concatenate((steps, 1.0 - steps[:, :, :1]), axis=2)
     states = np.zeros(2 * len(value) + 1, np.intp)
     states[1::2] = [characters.index(character) + 1 for character in value]
     may_skip = np.zeros(len(states), np.float64)

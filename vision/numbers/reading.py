@@ -31,7 +31,13 @@ from vision.numbers.judging import Judgement, packaged_judgement
 from vision.numbers.pieces import Margins, at_working_size, grown, piece
 from vision.numbers.recognition import PP_OCR_V4, PP_OCR_V6, Look, TextRecogniser
 from vision.numbers.regions import Points, Region
-from vision.numbers.spots import longer_number, may_be_text, numbers_of
+from vision.numbers.spots import (
+    LOWEST_ENLARGED,
+    longer_number,
+    may_be_text,
+    numbers_of,
+    rows_of_small_numbers,
+)
 from vision.numbers.unread import Unread, digits_in, left_unread, may_show_digits
 
 # Besides the look at a spot as found: a little to either side.
@@ -131,9 +137,7 @@ class NumberReader:
     ) -> tuple[list[Evidence], list[Unread]]:
         """Return the evidence, and every place with digits, read or not."""
         photo = _Photo(pixels, number_format)
-        regions = self._detector.detect(pixels)
-        readable = [region.corners for region in regions if may_be_text(region)]
-        first = self._first_looks(photo, readable)
+        regions, readable, first = self._read_texts(photo)
         whole: list[Spot] = []
         parts: list[Points] = []
         for corners, look in zip(readable, first, strict=True):
@@ -158,6 +162,18 @@ class NumberReader:
             Unread(box=bounding_box(corners, width, height), confidence=digits_in(look))
             for corners, look in zip(readable, first, strict=True)
         ]
+
+    def _read_texts(self, photo: _Photo) -> tuple[list[Region], list[Points], list[Look]]:
+        """Find texts and look at those that may be read; beside small numbers, at smaller ones."""
+        regions = self._detector.detect(photo.pixels)
+        readable = [region.corners for region in regions if may_be_text(region)]
+        looks = self._first_looks(photo, readable)
+        rows = rows_of_small_numbers(readable, looks, len(photo.pixels))
+        if rows is None:
+            return regions, readable, looks
+        smaller = self._detector.detect_smaller(photo.pixels, rows, regions)
+        more = [one.corners for one in smaller if may_be_text(one, lowest=LOWEST_ENLARGED)]
+        return ([*regions, *smaller], [*readable, *more], [*looks, *self._first_looks(photo, more)])
 
     def _first_looks(self, photo: _Photo, places: Sequence[Points]) -> list[Look]:
         """Look by the faster model, and by the better one where that sees any digit."""

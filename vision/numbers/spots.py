@@ -1,7 +1,7 @@
 """Finds the places in a text that may show a number: all of it, or the digits that stand apart."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from vision.numbers.formats import MOST_DIGITS
@@ -11,18 +11,53 @@ from vision.numbers.regions import Points, Region, text_height, text_width
 
 Run = tuple[int, int]  # of characters: where it begins, and behind its end
 LOWEST_TEXT = 12.0
+# Where numbers are as small as this, smaller ones are looked for, in rows that reach above and
+# below them by so many times their height. More rows than these cost too much.
+SMALL_NUMBER = 26.0
+ABOVE, BELOW = 4.0, 2.0
+MOST_ROWS = 500
+LOWEST_ENLARGED = 8.0
+LEGIBLE = 0.8
 NARROWEST, WIDEST = 0.3, 9.0
 # A letter that is nearer to a digit than so many times the usual distance belongs to the same word.
 SAME_WORD = 1.7
+# A small letter close behind the digits is a category: `30541m`.
+CATEGORY = re.compile(r"[0-9]{4,}[a-z]")
 # Of a decimal, a time or a date each part alone is no number.
 PARTS = re.compile(r"[0-9]+(?:\s?[.,:/]\s?[0-9]+)+")
 
 
-def may_be_text(region: Region) -> bool:
+def may_be_text(region: Region, *, lowest: float = LOWEST_TEXT) -> bool:
     """Leave out regions that are too low or too long to be read."""
     height = text_height(region.corners)
-    return height >= LOWEST_TEXT and (
+    return height >= lowest and (
         NARROWEST * height <= text_width(region.corners) <= WIDEST * height
+    )
+
+
+def rows_of_small_numbers(
+    places: Sequence[Points], looks: Sequence[Look], height: int
+) -> slice | None:
+    """Return the rows of a photo where further people stand whose numbers may be even smaller.
+
+    None: no number is small, or small ones are all over the photo.
+    """
+    small = [one for one, look in zip(places, looks, strict=True) if _is_small_number(one, look)]
+    if not small:
+        return None
+    high = max(text_height(corners) for corners in small)
+    middles = [float(corners[:, 1].mean()) for corners in small]
+    top = max(0, int(min(middles) - ABOVE * high))
+    bottom = min(height, int(max(middles) + BELOW * high))
+    return slice(top, bottom) if bottom - top <= MOST_ROWS else None
+
+
+def _is_small_number(corners: Points, look: Look) -> bool:
+    return (
+        text_height(corners) <= SMALL_NUMBER
+        and look.confidence >= LEGIBLE
+        and len(look.text) > 1
+        and look.number_format.takes(look.text)
     )
 
 
@@ -40,7 +75,8 @@ def numbers_of(corners: Points, look: Look) -> Iterator[Points]:
                 yield corners
             return
         of_a_part = any(start <= run[0] < end for start, end in parts)
-        if not of_a_part and run[1] - run[0] <= MOST_DIGITS and _stands_apart(look, run, usual):
+        apart = _stands_apart(look, run, usual) or CATEGORY.fullmatch(look.text) is not None
+        if not of_a_part and run[1] - run[0] <= MOST_DIGITS and apart:
             yield _part(corners, look, run, usual)
 
 

@@ -58,6 +58,20 @@ def test_every_tile_of_a_large_photo_is_read_and_a_small_copy():
     assert detector.seen == 1 + len(list(tiles(1365, 2048, best_shape(1365, 2048))))
 
 
+def test_finds_smaller_text_in_some_rows_where_none_is_known():
+    photo = photo_of({"6291": (700, 600), "552": (700, 100)}, digits=14, size=(1600, 1068))
+    pixels = pixels_of(photo)
+    detector = TextDetector()
+
+    found = detector.detect_smaller(pixels, slice(550, 700), [])
+
+    [left, top], [right, bottom] = found[0].corners[0], found[0].corners[2]
+    assert len(found) == 1
+    assert 690 < left < 720 < right < 770
+    assert 600 < top < 617 < bottom < 640
+    assert detector.detect_smaller(pixels, slice(550, 700), detector.detect(pixels)) == []
+
+
 def test_finds_nearly_the_same_text_in_bytes():
     path = packaged_model("rapidocr_onnxruntime", "ch_PP-OCRv4_det_infer.onnx")
     pixels = pixels_of(photo_of({"8037": (100, 200), "12": (300, 300)}, size=(576, 512)))

@@ -12,9 +12,11 @@ from vision.numbers.evidence import (
     are_sure,
     figures,
     is_distance,
+    likely_numbers,
     phrase_of,
     without_parts,
 )
+from vision.numbers.formats import NumberFormat
 from vision.numbers.recognition import Look
 
 
@@ -128,3 +130,17 @@ def test_the_likeliest_number_is_no_rival_of_the_others():
     leads = [figures(sighting, value, [], 1000)[FIGURES.index("lead")] for value in weaker]
 
     assert leads == [3.0, -3.0]
+
+
+def test_a_number_counts_without_a_first_letter_that_nobody_can_read():
+    steps = np.zeros((4, 38), np.float32)
+    steps[0, [9, 12, 37]] = 0.3, 0.3, 0.35  # 8, B, or something else
+    steps[[1, 2, 3], [2, 3, 4]] = 0.99
+    letters = NumberFormat.LETTERS_AND_DIGITS
+    one = Look(text="8123", confidence=0.5, places=(), steps=steps, number_format=letters)
+
+    assert next(iter(likely_numbers([one], one))) == "123"
+
+    steps[0] = 0.0
+    steps[0, 12] = 0.9
+    assert next(iter(likely_numbers([one], one))) == "B123"

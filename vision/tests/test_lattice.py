@@ -44,3 +44,10 @@ def test_leaves_out_numbers_that_are_too_long():
 
 def test_zeros_alone_are_no_number():
     assert numbers_in([look({"0": 1.0}, {"7": 0.6, "0": 0.4})], longest=9) == {"07"}
+
+
+def test_a_question_mark_is_any_character():
+    one = look({"8": 0.3, "3": 0.2}, {"5": 0.9, "": 0.1})
+
+    assert np.exp(log_probabilities([one], "?5")) == pytest.approx([0.9], abs=0.05)
+    assert np.exp(log_probabilities([one], "85")) == pytest.approx([0.27], abs=0.01)

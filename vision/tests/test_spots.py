@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from vision.numbers.recognition import Look
-from vision.numbers.spots import longer_number, numbers_of
+from vision.numbers.spots import longer_number, numbers_of, rows_of_small_numbers
 
 REGION = np.array([[0, 0], [200, 0], [200, 40], [0, 40]], np.float32)
 
@@ -33,6 +33,24 @@ def test_digits_beside_a_word_are_cut_out():
 @pytest.mark.parametrize("text", ["DA-744-KJ", "M552", "3.0", "12:30", "2018/19", "21,1"])
 def test_digits_of_words_times_and_dates_are_none(text):
     assert spans(text) == []
+
+
+def test_a_small_letter_behind_many_digits_is_a_category():
+    assert len(spans("30541m")) == 1
+    assert spans("552m") == spans("30541M") == spans("m30541") == []
+
+
+def test_rows_of_small_numbers_reach_from_the_highest_to_the_lowest():
+    small = [REGION * 0.5 + np.float32((0, top)) for top in (300, 400)]
+
+    assert rows_of_small_numbers([*small, REGION], [look("552")] * 3, 1000) == slice(230, 450)
+
+
+def test_large_numbers_words_and_numbers_all_over_have_no_rows():
+    small, far_below = REGION * 0.5, REGION * 0.5 + np.float32((0, 900))
+
+    assert rows_of_small_numbers([REGION, small], [look("552"), look("RUN")], 1000) is None
+    assert rows_of_small_numbers([small, far_below], [look("552")] * 2, 1000) is None
 
 
 def test_a_text_without_digits_has_no_number():
