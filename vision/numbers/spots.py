@@ -12,10 +12,10 @@ from vision.numbers.regions import Points, Region, text_height, text_width
 Run = tuple[int, int]  # of characters: where it begins, and behind its end
 LOWEST_TEXT = 12.0
 # Where numbers are as small as this, smaller ones are looked for, in rows that reach above and
-# below them by so many times their height. More rows than these cost too much.
+# below them by so many times their height. More rows would need a second row of tiles.
 SMALL_NUMBER = 26.0
-ABOVE, BELOW = 4.0, 2.0
-MOST_ROWS = 500
+ABOVE, BELOW = 3.0, 1.0
+MOST_ROWS = 340
 LOWEST_ENLARGED = 8.0
 LEGIBLE = 0.8
 NARROWEST, WIDEST = 0.3, 9.0

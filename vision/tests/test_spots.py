@@ -43,7 +43,7 @@ def test_a_small_letter_behind_many_digits_is_a_category():
 def test_rows_of_small_numbers_reach_from_the_highest_to_the_lowest():
     small = [REGION * 0.5 + np.float32((0, top)) for top in (300, 400)]
 
-    assert rows_of_small_numbers([*small, REGION], [look("552")] * 3, 1000) == slice(230, 450)
+    assert rows_of_small_numbers([*small, REGION], [look("552")] * 3, 1000) == slice(250, 430)
 
 
 def test_large_numbers_words_and_numbers_all_over_have_no_rows():
