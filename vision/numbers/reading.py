@@ -33,6 +33,7 @@ from vision.numbers.recognition import PP_OCR_V4, PP_OCR_V6, Look, TextRecognise
 from vision.numbers.regions import Points, Region
 from vision.numbers.spots import (
     LOWEST_ENLARGED,
+    beside,
     longer_number,
     may_be_text,
     numbers_of,
@@ -47,8 +48,8 @@ TO_THE_RIGHT = Margins(left=-0.05, right=0.15)
 WIDE = Margins(left=0.25, right=0.25, top_and_bottom=0.12)
 # A far look: is the number longer than its region?
 FAR = Margins(left=0.6, right=0.6, top_and_bottom=0.12)
-# A place, and the look at it as found.
-Spot = tuple[Points, Look]
+# A place, the look at it as found, and how much wider the other model looks.
+Spot = tuple[Points, Look, Margins]
 # Readings of lower confidence are not returned.
 LEAST_CONFIDENCE = 0.05
 MOST_ALTERNATIVES = 5
@@ -139,14 +140,15 @@ class NumberReader:
         photo = _Photo(pixels, number_format)
         regions, readable, first = self._read_texts(photo)
         whole: list[Spot] = []
-        parts: list[Points] = []
+        parts: list[tuple[Points, Margins]] = []
         for corners, look in zip(readable, first, strict=True):
             for spot in numbers_of(corners, look):
                 if spot is corners:
-                    whole.append((spot, look))
+                    whole.append((spot, look, WIDE))
                 else:
-                    parts.append(spot)
-        seen = self._sightings(photo, [*whole, *self._found(photo, parts)])
+                    parts.append((spot, beside(spot, corners, WIDE)))
+        seen = self._sightings(photo, whole)
+        seen += self._seen(photo, self._found(photo, parts))
         texts = _texts(regions, readable, first)
         sightings = without_parts([one for one in seen if not is_distance(one, texts)])
         height, width = pixels.shape[:2]
@@ -186,24 +188,28 @@ class NumberReader:
         """Look at spots; where more of a number is to be seen from afar, at the longer one too."""
         seen = self._seen(photo, spots)
         longer = (longer_number(grown(one.corners, FAR), one.far, one.value) for one in seen)
-        places = [corners for corners in longer if corners is not None]
+        places = [(corners, WIDE) for corners in longer if corners is not None]
         return [*seen, *self._seen(photo, self._found(photo, places))]
 
-    def _found(self, photo: _Photo, places: Sequence[Points]) -> list[Spot]:
-        return list(zip(places, self._looks(self._recogniser, photo, places), strict=True))
+    def _found(self, photo: _Photo, places: Sequence[tuple[Points, Margins]]) -> list[Spot]:
+        looks = self._looks(self._recogniser, photo, [corners for corners, _ in places])
+        return [
+            (corners, look, margins) for (corners, margins), look in zip(places, looks, strict=True)
+        ]
 
     def _seen(self, photo: _Photo, spots: Sequence[Spot]) -> list[Sighting]:
-        legible = [(corners, look) for corners, look in spots if is_legible(look)]
-        places = [corners for corners, _ in legible]
+        legible = [spot for spot in spots if is_legible(spot[1])]
+        places = [corners for corners, _, _ in legible]
         far = self._looks(self._recogniser, photo, [grown(corners, FAR) for corners in places])
-        wide = self._looks(self._other, photo, [grown(corners, WIDE) for corners in places])
+        wider = [grown(corners, margins) for corners, _, margins in legible]
+        wide = self._looks(self._other, photo, wider)
         return [
             self._sighting(photo, spot, from_afar, other)
             for spot, from_afar, other in zip(legible, far, wide, strict=True)
         ]
 
     def _sighting(self, photo: _Photo, spot: Spot, far: Look, other: Look) -> Sighting:
-        corners, found = spot
+        corners, found, _ = spot
         looks = [found]
         if not are_sure(found, other):
             sides = [grown(corners, margins) for margins in (TO_THE_LEFT, TO_THE_RIGHT)]

@@ -2,7 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
+
+import numpy as np
 
 from vision.numbers.formats import MOST_DIGITS
 from vision.numbers.pieces import Margins, grown
@@ -21,8 +24,10 @@ LEGIBLE = 0.8
 NARROWEST, WIDEST = 0.3, 9.0
 # A letter that is nearer to a digit than so many times the usual distance belongs to the same word.
 SAME_WORD = 1.7
-# A small letter close behind the digits is a category: `30541m`.
-CATEGORY = re.compile(r"[0-9]{4,}[a-z]")
+# A letter close to many digits is a category: `M90038`, `30541m`. Tags and plates have fewer.
+CATEGORY = re.compile(r"[A-Z][0-9]{5,}|[0-9]{4,}[a-z]")
+# An end of a part that lies further inside than so many times the height was cut off.
+MOVED = 0.3
 # Of a decimal, a time or a date each part alone is no number.
 PARTS = re.compile(r"[0-9]+(?:\s?[.,:/]\s?[0-9]+)+")
 
@@ -78,6 +83,20 @@ def numbers_of(corners: Points, look: Look) -> Iterator[Points]:
         apart = _stands_apart(look, run, usual) or CATEGORY.fullmatch(look.text) is not None
         if not of_a_part and run[1] - run[0] <= MOST_DIGITS and apart:
             yield _part(corners, look, run, usual)
+
+
+def beside(part: Points, whole: Points, margins: Margins) -> Margins:
+    """Return the margins of a part of a text, none where the text goes on.
+
+    There is no more of the number, and a box around a letter would look like a 1.
+    """
+    high = text_height(whole)
+    left, right = (float(np.linalg.norm(part[side] - whole[side])) for side in (0, 1))
+    return replace(
+        margins,
+        left=margins.left if left < MOVED * high else 0.0,
+        right=margins.right if right < MOVED * high else 0.0,
+    )
 
 
 def longer_number(corners: Points, look: Look, value: str) -> Points | None:

@@ -1,8 +1,9 @@
 import numpy as np
 import pytest
 
+from vision.numbers.pieces import Margins
 from vision.numbers.recognition import Look
-from vision.numbers.spots import longer_number, numbers_of, rows_of_small_numbers
+from vision.numbers.spots import beside, longer_number, numbers_of, rows_of_small_numbers
 
 REGION = np.array([[0, 0], [200, 0], [200, 40], [0, 40]], np.float32)
 
@@ -35,9 +36,20 @@ def test_digits_of_words_times_and_dates_are_none(text):
     assert spans(text) == []
 
 
-def test_a_small_letter_behind_many_digits_is_a_category():
-    assert len(spans("30541m")) == 1
-    assert spans("552m") == spans("30541M") == spans("m30541") == []
+@pytest.mark.parametrize("text", ["30541m", "M90038"])
+def test_a_letter_beside_many_digits_is_a_category(text):
+    assert len(spans(text)) == 1
+
+
+@pytest.mark.parametrize("text", ["552m", "30541M", "m30541", "E0349", "MH90038"])
+def test_digits_of_a_tag_or_a_plate_are_none(text):
+    assert spans(text) == []
+
+
+def test_beside_a_part_is_looked_only_where_the_text_ends():
+    [part] = numbers_of(REGION, look("552 RUN", [0.05, 0.15, 0.25, 0.4, 0.6, 0.7, 0.8]))
+
+    assert beside(part, REGION, Margins(left=0.2, right=0.2)) == Margins(left=0.2)
 
 
 def test_rows_of_small_numbers_reach_from_the_highest_to_the_lowest():
