@@ -54,7 +54,7 @@ class TextDetector:
         for network in self._networks.values():
             network.release()
         found = [
-            replace(region, corners=region.corners + np.float32((0, rows.start)))
+            replace(region, corners=region.corners + np.array((0.0, rows.start), np.float32))
             for region in regions_of(likely, scale=1.0 / ENLARGEMENT)
         ]
         return [one for one in found if not any(_same_text(one, other) for other in known)]
