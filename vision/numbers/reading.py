@@ -34,6 +34,7 @@ from vision.numbers.regions import Points, Region
 from vision.numbers.spots import (
     LOWEST_ENLARGED,
     beside,
+    has_words,
     longer_number,
     may_be_text,
     numbers_of,
@@ -141,14 +142,17 @@ class NumberReader:
         regions, readable, first = self._read_texts(photo)
         whole: list[Spot] = []
         parts: list[tuple[Points, Margins]] = []
+        among_words: list[tuple[Points, Margins]] = []
         for corners, look in zip(readable, first, strict=True):
             for spot in numbers_of(corners, look):
                 if spot is corners:
                     whole.append((spot, look, WIDE))
+                elif has_words(look):
+                    among_words.append((spot, beside(spot, corners, WIDE)))
                 else:
-                    parts.append((spot, beside(spot, corners, WIDE)))
-        seen = self._sightings(photo, whole)
-        seen += self._seen(photo, self._found(photo, parts))
+                    parts.append((spot, WIDE))
+        seen = self._sightings(photo, [*whole, *self._found(photo, parts)])
+        seen += self._seen(photo, self._found(photo, among_words))
         texts = _texts(regions, readable, first)
         sightings = without_parts([one for one in seen if not is_distance(one, texts)])
         height, width = pixels.shape[:2]

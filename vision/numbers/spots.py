@@ -85,6 +85,11 @@ def numbers_of(corners: Points, look: Look) -> Iterator[Points]:
             yield _part(corners, look, run, usual)
 
 
+def has_words(look: Look) -> bool:
+    """Return whether a text has words and numbers alone: a sign may be half a digit."""
+    return look.text.replace(" ", "").isalnum()
+
+
 def beside(part: Points, whole: Points, margins: Margins) -> Margins:
     """Return the margins of a part of a text, none where the text goes on.
 
