@@ -53,13 +53,13 @@ def test_beside_a_part_is_looked_only_where_the_text_ends():
 
 
 def test_rows_of_small_numbers_reach_from_the_highest_to_the_lowest():
-    small = [REGION * 0.5 + np.float32((0, top)) for top in (300, 400)]
+    small = [REGION * 0.5 + np.array((0, top), np.float32) for top in (300, 400)]
 
     assert rows_of_small_numbers([*small, REGION], [look("552")] * 3, 1000) == slice(250, 430)
 
 
 def test_large_numbers_words_and_numbers_all_over_have_no_rows():
-    small, far_below = REGION * 0.5, REGION * 0.5 + np.float32((0, 900))
+    small, far_below = REGION * 0.5, REGION * 0.5 + np.array((0, 900), np.float32)
 
     assert rows_of_small_numbers([REGION, small], [look("552"), look("RUN")], 1000) is None
     assert rows_of_small_numbers([small, far_below], [look("552")] * 2, 1000) is None
