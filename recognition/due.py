@@ -40,12 +40,10 @@ class DueQuerySet(models.QuerySet[M_co]):
         return list(by_priority.select_for_update(of=("self",), skip_locked=True)[:limit])
 
 
-# Locks of each photo's way, as texts: the ORM takes longer to write one than PostgreSQL to run
-# it.
+# Locks of each photo's way, as texts: the ORM takes longer to write one than PostgreSQL to run it.
 #
 # FOR KEY SHARE, which the ORM does not have: processes that hold the same rows do not wait for
-# each
-# other. A command that locks such a row FOR UPDATE waits for all of them.
+# each other. A command that locks such a row FOR UPDATE waits for all of them.
 # `tests/test_sql.py` holds the texts to the models.
 
 

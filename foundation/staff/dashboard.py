@@ -179,8 +179,6 @@ def percent(place: float) -> str:
 
 
 # Charts that the theme draws in the browser (Chart.js), each with its figures as a table.
-#
-# `foundation.staff.dashboard` has bars that are drawn on the server.
 
 BLUE, ORANGE, GREEN, RED, GREY = "#0072b2", "#e69f00", "#009e73", "#d55e00", "#8b8f99"
 

@@ -147,8 +147,8 @@ def _plain(text: str) -> str:
 # Where on its photo a text stands, and which texts of an album are no start numbers.
 #
 # A banner, a watermark or a date stands on many photos: at the same place, or among the same
-# words.
-# A runner may be on many photos too. But the runner's number moves, and the same person is there.
+# words. A runner may be on many photos too. But the runner's number moves, and the same person is
+# there.
 
 
 PHOTOS = 10  # a text on fewer photos is never one of the album

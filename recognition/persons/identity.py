@@ -20,16 +20,12 @@ from recognition.records.steps import PhotoState
 # Whether two persons of an album are one runner: evidence summed as log odds.
 #
 # The constants are derived or assumed; only the step of distance is measured (docs/vision.md,
-# "Faces
-# by distance"). The face: strangers become e times as many with each 0.024 of distance. That is
-# 0.03
-# of confidence where known persons are within 0.4, in a space of some hundred people; 0.036 in
-# one of
-# 1,000. At the bound (a confidence of 0.5) one face in a hundred is taken as a stranger's: the
-# provider's aim (`VISION_FALSE_MATCH`), which is of strangers, not of faces. The numbers: three
-# links
-# of a number with a face in a hundred are taken as wrong. So two strangers rarely wear the same
-# number, and one runner rarely wears two.
+# "Faces by distance"). The face: strangers become e times as many with each 0.024 of distance.
+# That is 0.03 of confidence where known persons are within 0.4, in a space of some hundred people;
+# 0.036 in one of 1,000. At the bound (a confidence of 0.5) one face in a hundred is taken as a
+# stranger's: the provider's aim (`VISION_FALSE_MATCH`), which is of strangers, not of faces. The
+# numbers: three links of a number with a face in a hundred are taken as wrong. So two strangers
+# rarely wear the same number, and one runner rarely wears two.
 
 
 _KNOWN = 0.5  # the confidence at the bound

@@ -132,7 +132,7 @@ def warn_unpaced(provider: Provider, error: RedisError) -> None:
 # everything waits.
 #
 # What waits gets times after the pause, at most `PROVIDER_RESUME_PER_SECOND` and no more than the
-# provider accepts. How many requests a provider gets otherwise: `recognition.providers.pace`.
+# provider accepts.
 
 
 IS_PAUSED = " is paused since "

@@ -29,9 +29,8 @@ from tagging.records.works import TaggingTask, Work, WorkState
 # The text of a guide: Markdown, as HTML that is safe to show, and the sample pictures in it.
 #
 # The Markdown is that of CommonMark, with tables and without HTML. A sample picture is
-# `![caption](photo:<id of the photo>)`. What markdown-it-py makes of it is cleaned by nh3, so
-# that a
-# mistake in one of them lets no script, style, foreign picture or dangerous link through.
+# `![caption](photo:<id of the photo>)`. What markdown-it-py makes of it is cleaned by nh3, so that
+# a mistake in one of them lets no script, style, foreign picture or dangerous link through.
 
 
 PICTURE = "photo:"

@@ -29,9 +29,8 @@ from tagging.statistics.queries import (
 # What is to be paid: the next month, as it would be closed now.
 #
 # A month is what the whole task history sums up to before its end, less all that was closed
-# before.
-# So a row that comes late, for a month that was closed, stands in the next one. What was earned
-# before the first month that is closed was paid in another way, and is not counted.
+# before. So a row that comes late, for a month that was closed, stands in the next one. What was
+# earned before the first month that is closed was paid in another way, and is not counted.
 
 
 CENT = Decimal("0.01")

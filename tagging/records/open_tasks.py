@@ -104,8 +104,7 @@ def _albums(settings: TagatorSettings, album_id: UUID | None) -> list[UUID]:
 
 # Our copies of the pictures that a tagger is about to see, made before they are asked for.
 #
-# Nothing waits for them: a picture without a copy is made when the workbench asks for it. A
-# worker
+# Nothing waits for them: a picture without a copy is made when the workbench asks for it. A worker
 # makes them, so that on a slow line the first picture does not wait for its host as well.
 
 

@@ -52,8 +52,7 @@ from tagging.works.skips import skip_of, take_back_skip
 # Which open tasks a tagger gets; they are locked, so that no other tagger gets them.
 #
 # `SKIP LOCKED` leaves out the tasks that others are taking at this moment; only if nothing is
-# left,
-# the others are waited for.
+# left, the others are waited for.
 
 
 _SPARE = 200  # tasks beyond those wanted, because others may be taking the first ones
