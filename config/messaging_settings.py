@@ -1,4 +1,4 @@
-"""Settings of messaging: outbox, inbox, event bus, consumer."""
+"""Settings of messaging: outbox, inbox, event bus, consumer; how long the audit is kept."""
 
 from datetime import timedelta
 
@@ -29,9 +29,6 @@ OUTBOX_BACKOFF_CAP = env.float("OUTBOX_BACKOFF_CAP_SECONDS", default=300)
 OUTBOX_BATCH = 64  # rows of a lane
 OUTBOX_PEER_CONNECTIONS = 16  # calls to a peer at once
 OUTBOX_KEEP_DELIVERED = timedelta(days=7)
-# The audit
-AUDIT_KEEP = timedelta(days=env.int("AUDIT_KEEP_DAYS", default=5 * 366))
-
 INBOX_KEEP = timedelta(days=30)
 # Sent; Held: beside a former service nothing is delivered, credited or mailed.
 DELIVERIES = env.str("DELIVERIES", default="Sent")
@@ -42,3 +39,7 @@ CONSUMER_SHUTDOWN_SECONDS = 25
 CONSUMER_METRICS_PORT = env.int("CONSUMER_METRICS_PORT", default=0)
 CONSUMER_LIVENESS_FILE = env.str("CONSUMER_LIVENESS_FILE", default="")
 BUS_VISIBILITY_SECONDS = env.int("BUS_VISIBILITY_SECONDS", default=60)
+
+# --- Audit -------------------------------------------------------------------------------------
+
+AUDIT_KEEP = timedelta(days=env.int("AUDIT_KEEP_DAYS", default=5 * 366))

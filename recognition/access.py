@@ -1,4 +1,4 @@
-"""Who may read recognition over the AdminApi, without changing anything."""
+"""Who may read recognition over the AdminApi, and values that the documents' examples share."""
 
 from uuid import UUID
 
@@ -6,10 +6,6 @@ from foundation.rest.access import Role
 
 READ = Role("recognition.manage", "recognition.read")
 READ_PHOTOS = Role("recognition.manage", "recognition.correct", "recognition.read")
-
-
-# Values that the documents' examples share.
-
 
 NIL_GUID = UUID(int=0)
 

@@ -48,6 +48,8 @@ from programs.tasks.commands import (
     complete_participant_exercise_task,
 )
 
+log = structlog.get_logger(__name__)
+
 
 class ParticipantBlocked(Forbidden):
     """The participant is blocked."""
@@ -232,8 +234,6 @@ def _steps(activity: Activity) -> list[HandlerMessage]:
             return [step(activity, APPLY_ACTIVITY)]
     return []
 
-
-log = structlog.get_logger(__name__)
 
 SPORT_ACTIVITY_CREATED = "sport-activities.activity-created"
 TASK_MANAGER_APPLIED = "task-managers.activity-applied"

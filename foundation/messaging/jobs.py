@@ -23,6 +23,8 @@ from foundation.messaging.models import WAKEUP_GRACE, LongJob, LongJobState
 from foundation.records.database import do_batch, do_each, note_left_out
 from foundation.records.texts import reason_of
 
+log = structlog.get_logger(__name__)
+
 Row = TypeVar("Row")
 Job = TypeVar("Job", bound=LongJob)
 
@@ -163,8 +165,6 @@ def shown_progress(stderr: OutputWrapper, what: str) -> Iterator[Callable[[LongJ
 def in_words(job: LongJob, what: str) -> str:
     return f"{job.done:,} of {job.total or 0:,} {what}"
 
-
-log = structlog.get_logger(__name__)
 
 RUN_TASK = "messaging.run_job"
 AT_ONCE = 500  # due jobs of a kind for which one sweep sends wake-ups

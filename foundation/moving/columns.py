@@ -26,7 +26,6 @@ _NOT_SET: Any = models.Field().db_default  # what a field has without a default 
 _HUMP = re.compile(r"_(\w)")
 _TRUTHS = {"true": True, "t": True, "1": True, "false": False, "f": False, "0": False}
 _GUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
-_ZONED = re.compile(r".*(Z|[+-]\d\d:?\d\d)", re.IGNORECASE)
 
 
 class RefusedValue(Exception):

@@ -1,7 +1,7 @@
 """Writing the audit: who ordered what, in the transaction of the change itself.
 
 A command takes `by: Actor | None`. The commands that it calls get None, as do the system's own
-steps, so that each order leaves exactly one row.
+steps, so that each order leaves exactly one row. How long rows are kept: `records/retention.py`.
 """
 
 import getpass

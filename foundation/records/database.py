@@ -26,6 +26,8 @@ from psycopg.errors import ReadOnlySqlTransaction
 from foundation.records.models import LeftOutRow
 from foundation.records.texts import counted, reason_of
 
+log = structlog.get_logger(__name__)
+
 # https://www.postgresql.org/docs/current/errcodes-appendix.html: connection exceptions (class 08),
 # too many connections, shutdown and start-up (57P0x), serialization failure, deadlock.
 _AWAY = ("08", "53300", "57P01", "57P02", "57P03", "40001", "40P01")
@@ -144,7 +146,7 @@ def _fields(model: type[models.Model]) -> tuple[tuple[str, str], ...]:
 #
 # A row that fails is named in the log, and on the page of rows that were left out.
 
-log = structlog.get_logger(__name__)
+
 R = TypeVar("R")
 T = TypeVar("T")
 MOST_NAMED = 5

@@ -29,6 +29,8 @@ from rest_framework_simplejwt.utils import get_md5_hash_password
 
 from foundation.rest.roles import ACTIVE_USER_WITH_PERMISSIONS, ROLES
 
+log = structlog.get_logger(__name__)
+
 # The keys of our tokens: `SECRET_KEY` signs, those of `SECRET_KEY_FALLBACKS` are still accepted.
 #
 # simplejwt alone knows one key, read when the process starts.
@@ -95,7 +97,6 @@ class OwnRefreshToken(RefreshToken):
 # seconds. While the provider is unavailable, its tokens are refused with 503. For 5 seconds after a
 # failure it is not asked: no request waits for a time-out.
 
-log = structlog.get_logger(__name__)
 
 ALGORITHMS = ("RS256", "ES256")
 TIMEOUT = 3.0

@@ -39,6 +39,8 @@ from foundation.records.unapplied import list_needed
 from foundation.rest.error_pages import not_allowed
 from foundation.rest.groups import is_api_path
 
+log = structlog.get_logger(__name__)
+
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
@@ -159,9 +161,6 @@ class CompressAnswers(GZipMiddleware):
         if is_read and is_kind and not has_version and isinstance(response, HttpResponse):
             return super().process_response(request, response)
         return response
-
-
-log = structlog.get_logger(__name__)
 
 
 @require_safe

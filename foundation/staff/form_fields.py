@@ -32,6 +32,8 @@ from foundation.records.refusals import REASON_LENGTH
 from foundation.records.texts import clean, composed
 from foundation.staff.actions import SaysWhatWasDone
 
+log = structlog.get_logger(__name__)
+
 
 class CleanTextField(forms.CharField):
     """A text that is composed, and trimmed of what is not seen; untrimmed without `strip`."""
@@ -154,8 +156,6 @@ class ReasonField(LinesField):
 KEPT_SECONDS = 3600
 NOT_KEPT = "The file is not kept any more. Choose it again."
 _GONE: Final = object()  # in place of a file that is not kept any more
-
-log = structlog.get_logger(__name__)
 
 
 class KeptFileInput(UnfoldAdminFileFieldWidget):  # type: ignore[misc]  # unfold has no types

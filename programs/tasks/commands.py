@@ -27,6 +27,8 @@ from programs.models import (
 from programs.readers import guid, timestamp
 from programs.records import PutCommand, Putting, refuse_end_before_start
 
+log = structlog.get_logger(__name__)
+
 
 class ExerciseOfAnotherProgram(Invalid):
     """The exercise is of another program than the participant."""
@@ -136,9 +138,6 @@ def _refuse_used(task: ParticipantExerciseTask) -> None:
 
 
 # Commands that find a participant's task for an activity, take it, and complete it.
-
-
-log = structlog.get_logger(__name__)
 
 
 class TaskIsCancelled(Conflict):

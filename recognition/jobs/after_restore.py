@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import F
 
 from foundation.messaging import outbox
-from recognition.jobs.reprocessing import ReprocessPhotosCommand, reprocess_photos
+from recognition.jobs.reprocessing import PART, ReprocessPhotosCommand, reprocess_photos
 from recognition.records.albums import Album
 from recognition.records.photos import Photo, PhotoQuerySet
 from recognition.records.steps import FACES, NUMBERS, STEPS, PhotoState
@@ -16,7 +16,6 @@ from recognition.wire.photo_service import persons_message, tags_message
 
 # Results of one photo that may have been sent between the backup's moment and the restore.
 VERSIONS_LEFT_OUT = 1_000
-from recognition.jobs.reprocessing import PART
 
 
 def claimed_photos() -> PhotoQuerySet:

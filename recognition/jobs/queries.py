@@ -1,4 +1,4 @@
-"""How far jobs are: the present states of their photos."""
+"""Which photos a job takes next, and how far jobs are."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -26,8 +26,8 @@ from recognition.wire.tagator_service import tagator_service
 
 # What processing a photo again means for it: decided from its facts, nothing is saved or asked.
 #
-# `recognition.jobs.reprocessing` decides so under a lock and does it; the preview of a change
-# decides the same for one photo of each kind and counts.
+# `reconsider_photos` below decides so under a lock and does it; the preview of a change decides
+# the same for one photo of each kind and counts.
 
 AGAIN = "The photo is processed again."
 NEEDLESS = "The album's strategy needs no tagging any more."

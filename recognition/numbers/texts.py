@@ -24,7 +24,7 @@ from recognition.records.persons import PhotoPerson
 # The ORM cannot join two readings of the same album and value. `tests/test_sql.py` holds the names
 # to the models' columns.
 
-# As `is_unsure` of `models/photo_numbers.py`; a test compares the two.
+# As `is_unsure` of `records/numbers.py`; a test compares the two.
 UNSURE = "(unsure.rejection = 'LowConfidence' OR unsure.basis = 'SamePerson')"
 # Photos with readings that an accepted number of the same person may confirm, or no longer
 # confirms. A number that was itself accepted for its person confirms none: two weak ones would

@@ -186,7 +186,7 @@ class PhotoQuerySet(VersionedQuerySet["Photo"], DueQuerySet["Photo"]):  # type: 
 
 
 class Photo(VersionedModel):
-    """A photo of an album. The columns of its two steps are explained in `models/steps.py`."""
+    """A photo of an album. The columns of its two steps are explained in `records/steps.py`."""
 
     not_found = PhotoNotFound
 

@@ -26,8 +26,6 @@ T = TypeVar("T")
 MOST_ALTERNATIVES = 5
 MAX_TEXT = 200  # characters
 MAX_ITEMS = 1000  # persons or numbers of a photo
-
-
 MAX_REGIONS = 20  # of a photo
 
 

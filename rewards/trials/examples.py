@@ -24,6 +24,8 @@ from rewards.formulas.models import FormulaRevision, RewardFormula
 from rewards.past_activities import past_activities
 from rewards.trials.models import Expectation, GoldenExample
 
+log = structlog.get_logger(__name__)
+
 # Which golden examples a revision holds.
 
 
@@ -71,8 +73,6 @@ def try_examples(revision: Revision, examples: Iterable[GoldenExample]) -> Seque
         for example in examples
     ]
 
-
-log = structlog.get_logger(__name__)
 
 MAX_EXAMPLES = 100
 MAX_NAMED = 5

@@ -136,18 +136,9 @@ def _by_album(rows: Iterable[_Counts]) -> Mapping[UUID, Sequence[_Counts]]:
 
 HOUR = timedelta(hours=1)
 NONE = (0, 0)
-SHORT = timedelta(minutes=10)
 MANY = 10_000  # unfinished tasks: counting more takes longer than a page may
 MOST = 2_000_000  # finished tasks of one album that are counted
 FINISHED = (TaggingTaskState.COMPLETED, TaggingTaskState.CANCELLED)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AtWork:
-    """How many works are active, and in how many a task was completed a short time ago."""
-
-    works: int
-    busy: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,13 +152,6 @@ class AlbumQueue:
     by_state: Mapping[TaggingTaskState, int]
     works: int
     is_cut: bool
-
-
-def count_at_work(now: datetime) -> AtWork:
-    """Return how many works are active, and in how many of them there is progress."""
-    active = Work.objects.filter(state=WorkState.ACTIVE, expires_on__gt=now)
-    busy = Count("pk", filter=Q(active_since__gte=now - SHORT))
-    return AtWork(**active.aggregate(works=Count("pk"), busy=busy))
 
 
 def list_unfinished(now: datetime, **of: Any) -> list[BacklogCount]:

@@ -58,6 +58,8 @@ from tagging.works.tasks import (
     withdraw_tagging_task,
 )
 
+log = structlog.get_logger(__name__)
+
 JPEG = "image/jpeg"
 
 
@@ -248,9 +250,6 @@ class TaskCallbackInput(Input):
         if attrs["state"] == TaskOutcome.COMPLETED and "tags" not in attrs:
             raise serializers.ValidationError({"tags": "Required with Completed."}, "required")
         return attrs
-
-
-log = structlog.get_logger(__name__)
 
 
 class PhotoTaskViews(ApiViewSet):

@@ -19,6 +19,8 @@ FILE = Path(__file__).with_name("judgement.json")
 # How much weights are kept small, in units of one sighting (ridge).
 SMALLNESS = 1.0
 STEPS = 50
+# Readings of lower confidence are not returned.
+LEAST_CONFIDENCE = 0.05
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,7 +27,7 @@ from vision.numbers.evidence import (
 )
 from vision.numbers.formats import NumberFormat
 from vision.numbers.ground import ground_beside
-from vision.numbers.judging import Judgement, packaged_judgement
+from vision.numbers.judging import LEAST_CONFIDENCE, Judgement, packaged_judgement
 from vision.numbers.pieces import Margins, at_working_size, grown, piece
 from vision.numbers.recognition import PP_OCR_V4, PP_OCR_V6, Look, TextRecogniser
 from vision.numbers.regions import Points, Region
@@ -51,8 +51,6 @@ WIDE = Margins(left=0.25, right=0.25, top_and_bottom=0.12)
 FAR = Margins(left=0.6, right=0.6, top_and_bottom=0.12)
 # A place, the look at it as found, and how much wider the other model looks.
 Spot = tuple[Points, Look, Margins]
-# Readings of lower confidence are not returned.
-LEAST_CONFIDENCE = 0.05
 MOST_ALTERNATIVES = 5
 
 

@@ -4,8 +4,7 @@ So a slow far side costs one worker and not all of them. Beside a slow row of ou
 another worker takes the lane's other rows, after `HANDLER_LEASE`. A lane whose far side is down has
 an outage (`foundation.messaging.circuit`). The worker's lease on a lane is the time in
 `busy_until`: it renews and releases the lane, and writes what became of the rows, only if
-`busy_until` is still that very
-time.
+`busy_until` is still that very time.
 """
 
 import time
