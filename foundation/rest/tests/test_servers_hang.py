@@ -29,7 +29,7 @@ from django.db import close_old_connections, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from rest_framework_simplejwt.tokens import AccessToken
-from recognition import wakeups
+from recognition import due
 from foundation.records.unapplied import list_needed
 from uuid import uuid4
 
@@ -82,7 +82,7 @@ redis.suspend()
 try:
     call("throttled", sign_in)
     call_often("throttled-again", sign_in)
-    call_often("wake-up", lambda: wakeups.apply_callback(uuid4(), 50))
+    call_often("wake-up", lambda: due.apply_callback(uuid4(), 50))
     call("ready-without-redis", ready)
 finally:
     redis.resume()

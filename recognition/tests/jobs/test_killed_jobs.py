@@ -20,7 +20,7 @@ STUCK = """
 import django, sys, time
 django.setup()
 from uuid import UUID, uuid4
-from foundation.messaging.jobs import running
+from foundation.messaging.jobs import run
 from recognition.jobs import commands as jobs
 from recognition.models import AlbumPhotosProcessingJob
 jobs.PART, begin, begun = 3, jobs.reconsider_photos, []
@@ -31,7 +31,7 @@ def stuck(*args):
         print("in the middle", flush=True)
         time.sleep(600)
 jobs.reconsider_photos = stuck
-running.run("recognition.AlbumPhotosProcessingJob", UUID(sys.argv[1]))
+run("recognition.AlbumPhotosProcessingJob", UUID(sys.argv[1]))
 """
 
 

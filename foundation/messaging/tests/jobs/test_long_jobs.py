@@ -35,7 +35,7 @@ STUCK = """
 import django, sys, time
 django.setup()
 from uuid import UUID
-from foundation.messaging.jobs import kinds, running
+from foundation.messaging.jobs import register_job_kind, run
 from foundation.messaging.models import LongJob
 from foundation.messaging.tests.play.counting_jobs import Counting
 def stop(job):
@@ -43,8 +43,8 @@ def stop(job):
         print("in the middle", flush=True)
         time.sleep(600)
 kind = Counting(stop)
-kinds.register_job_kind(kind)
-running.run(kind.name, UUID(sys.argv[1]))
+register_job_kind(kind)
+run(kind.name, UUID(sys.argv[1]))
 """
 
 
