@@ -72,8 +72,8 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # else each try would begin the lock again
 AXES_LOCKOUT_CALLABLE = "foundation.rest.error_pages.locked_out"
 AXES_RESET_ON_SUCCESS = True
-AXES_CLIENT_IP_CALLABLE = "foundation.records.addresses.address_of"
-AXES_USERNAME_CALLABLE = "foundation.records.addresses.name_tried"
+AXES_CLIENT_IP_CALLABLE = "foundation.records.callers.address_of"
+AXES_USERNAME_CALLABLE = "foundation.records.callers.name_tried"
 AXES_VERBOSE = False
 
 PASSWORD_RESET_TIMEOUT = 72 * 3600  # of links to set one

@@ -1,4 +1,4 @@
-"""What the settings make of the database's address, and of a pooler before it."""
+"""What the settings make of the database's address, and what they load."""
 
 import json
 import os
@@ -47,3 +47,12 @@ def test_an_address_may_have_several_hosts_and_a_pooler_is_sent_nothing_of_a_ses
     assert found["DISABLE_SERVER_SIDE_CURSORS"] is True
     assert found["OPTIONS"]["prepare_threshold"] is None
     assert "options" not in found["OPTIONS"]
+
+
+def test_the_settings_load_nothing_that_reads_them():
+    code = "import sys, config.settings; print('rest_framework.settings' in sys.modules)"
+    variables = {**os.environ, "SECRET_KEY": "x" * 50}
+
+    said = subprocess.check_output([sys.executable, "-c", code], cwd=ours.BASE_DIR, env=variables)
+
+    assert said == b"False\n"

@@ -74,17 +74,17 @@ recognition.Selfie                    v      vx     v      -      -      v      
 recognition.NumberRequest             v      vx     v      -      -      v      v      v
 recognition.Callback                  v      vx     v      -      -      v      v      v
 recognition.NumberProviderStanding    v      vx     v      -      -      v      v      v
-tagging.AlbumGuide                    vac    vac    vacx   -      -      v      v      -
 tagging.Tagator                       -      v      vacx   -      -      v      v      -
+tagging.PaidMonth                     -      v      vx     -      -      v      v      -
 tagging.Work                          -      v      vx     -      -      v      v      -
 tagging.TaggingTask                   -      v      vx     -      -      v      v      -
+tagging.AlbumGuide                    vac    vac    vacx   -      -      v      v      -
+tagging.PhotoQuestion                 -      v      vx     -      -      v      v      -
 tagging.SkippedTask                   -      v      vx     -      -      v      v      -
 tagging.TimeSheet                     -      v      vx     -      -      v      v      -
-tagging.PaidMonth                     -      v      vx     -      -      v      v      -
 tagging.AlbumQuality                  -      v      vacx   -      -      v      v      -
 tagging.KnownAnswer                   -      v      vacx   -      -      v      v      -
 tagging.Comparison                    -      v      vx     -      -      v      v      -
-tagging.PhotoQuestion                 -      v      vx     -      -      v      v      -
 """
 
 

@@ -13,7 +13,7 @@ import django
 django.setup()
 from axes.helpers import get_client_ip_address
 from django.test import RequestFactory
-from foundation.records.addresses import address_of
+from foundation.records.callers import address_of
 sent = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "198.51.100.1, 203.0.113.7"}
 request = RequestFactory().get("/", REMOTE_ADDR="10.42.0.9", headers=sent)
 print(request.is_secure(), address_of(request), get_client_ip_address(request))

@@ -1,18 +1,13 @@
-"""Addresses: of images and services that others give us, and of who sends a request."""
+"""Checks of addresses that others give us: of images and of services."""
 
 import re
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
-from ipaddress import IPv6Address, ip_address
-from typing import Any, Final
+from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
-from django.http import HttpRequest
-from rest_framework.throttling import BaseThrottle
 
 from foundation.fetching.addresses import may_serve, written_address
 
@@ -74,41 +69,3 @@ def _is_base_url(address: str) -> bool:
         return False
     parts = urlsplit(address)
     return not (parts.username or parts.password or parts.query or parts.fragment)
-
-
-UNKNOWN_ADDRESS: Final = "::"
-_NAME_LENGTH = 255  # of the column that counts
-_THROTTLE: Any = BaseThrottle()
-
-
-def address_of(request: HttpRequest) -> str:
-    """Return the caller's IP address, behind `TRUSTED_PROXIES`; always one, as a database takes it.
-
-    Where the proxy's header has none, its callers share the address of the connection, or of a
-    socket file `UNKNOWN_ADDRESS`. With NULL, failed sign-ins of one name would be several rows.
-    """
-    connection = request.META.get("REMOTE_ADDR")
-    return _read(_THROTTLE.get_ident(request)) or _read(connection) or UNKNOWN_ADDRESS
-
-
-def name_tried(request: HttpRequest, credentials: Mapping[str, str] | None) -> str | None:
-    """Return the name of a sign-in, by which failures are counted; users' names are shorter."""
-    name = (credentials or request.POST).get("username")
-    return name and name[:_NAME_LENGTH]
-
-
-def _read(text: str | None) -> str:
-    """Return the address in a text, empty if there is none.
-
-    Some proxies add the port, which is another one at each connection.
-    """
-    host = (text or "").strip()
-    if host.startswith("["):
-        host = host[1:].partition("]")[0]
-    elif host.count(":") == 1:
-        host = host.partition(":")[0]
-    with suppress(ValueError):
-        address = ip_address(host.partition("%")[0])
-        mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
-        return str(mapped or address)
-    return ""

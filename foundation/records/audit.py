@@ -20,7 +20,7 @@ from django.db.models import Field, ForeignKey, Model
 from django.http import HttpRequest
 from django.utils import timezone
 
-from foundation.records.addresses import address_of
+from foundation.records.callers import address_of
 from foundation.records.models import (
     NAME_LENGTH,
     AuditEntry,

@@ -24,7 +24,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
 from foundation.messaging.tracing import current_request_id
-from foundation.records.addresses import address_of, name_tried
+from foundation.records.callers import address_of, name_tried
 from foundation.records.texts import counted
 from foundation.rest.groups import is_api_path
 from foundation.rest.languages import in_language_of_reader

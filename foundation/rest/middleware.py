@@ -33,7 +33,7 @@ from structlog.contextvars import bind_contextvars
 
 from foundation.messaging import tracing
 from foundation.messaging.tracing import HEADER
-from foundation.records.addresses import address_of
+from foundation.records.callers import address_of
 from foundation.records.gauges import SHARED
 from foundation.records.unapplied import list_needed
 from foundation.rest.error_pages import not_allowed

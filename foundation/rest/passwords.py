@@ -30,8 +30,8 @@ from unfold.forms import AdminOwnPasswordChangeForm
 
 from foundation.messaging import outbox
 from foundation.messaging.outbox.lanes import MAIL
-from foundation.records.addresses import address_of
 from foundation.records.audit import SECRET, Actor, actor_of, record_change, record_deed
+from foundation.records.callers import address_of
 from foundation.records.refusals import Conflict, Invalid
 from foundation.rest.languages import in_language_of_reader, language_of, offered
 from foundation.rest.throttles import ScopeThrottle

@@ -6,7 +6,7 @@ import pytest
 from axes.helpers import get_client_ip_address
 from django.test import RequestFactory
 
-from foundation.records.addresses import address_of
+from foundation.records.callers import address_of
 
 PROXY = "10.42.0.9"
 

@@ -845,9 +845,9 @@ class OpenTaskOutput(Model):
         "PartnersActivity",
         "QuizActivity",
         "RegistrationActivity",
+        "UploadImageActivity",
         "SportActivity",
         "SporadicActivity",
-        "UploadImageActivity",
     ]
     starts_on: AwareDatetime | None
     finishes_on: AwareDatetime | None
@@ -914,9 +914,9 @@ class OwnActivityOutput(Model):
         "PartnersActivity",
         "QuizActivity",
         "RegistrationActivity",
+        "UploadImageActivity",
         "SportActivity",
         "SporadicActivity",
-        "UploadImageActivity",
     ]
     created_on: AwareDatetime
     what: str
@@ -2021,9 +2021,9 @@ class ActivityInput(Model):
         "PartnersActivity",
         "QuizActivity",
         "RegistrationActivity",
+        "UploadImageActivity",
         "SportActivity",
         "SporadicActivity",
-        "UploadImageActivity",
     ]
     data: dict[str, str]
 
@@ -2042,9 +2042,9 @@ class ActivityOutput(Model):
         "PartnersActivity",
         "QuizActivity",
         "RegistrationActivity",
+        "UploadImageActivity",
         "SportActivity",
         "SporadicActivity",
-        "UploadImageActivity",
     ]
     state: Literal["Created", "Applied", "Skipped"]
     reward: int | None
@@ -3065,9 +3065,9 @@ class ExplainedActivityOutput(Model):
         "PartnersActivity",
         "QuizActivity",
         "RegistrationActivity",
+        "UploadImageActivity",
         "SportActivity",
         "SporadicActivity",
-        "UploadImageActivity",
     ]
     state: Literal["Created", "Applied", "Skipped"]
     standing: StandingOutput

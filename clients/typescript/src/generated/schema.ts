@@ -3882,7 +3882,7 @@ export interface components {
         /** @enum {string} */
         ActivityState: "Created" | "Applied" | "Skipped";
         /** @enum {string} */
-        ActivityType: "GeoLocationActivity" | "InviteActivity" | "ParticipatingActivity" | "PartnersActivity" | "QuizActivity" | "RegistrationActivity" | "SportActivity" | "SporadicActivity" | "UploadImageActivity";
+        ActivityType: "GeoLocationActivity" | "InviteActivity" | "ParticipatingActivity" | "PartnersActivity" | "QuizActivity" | "RegistrationActivity" | "UploadImageActivity" | "SportActivity" | "SporadicActivity";
         /**
          * @description Start numbers as typed, with a `?` for a digit that cannot be read, and custom tags.
          *
