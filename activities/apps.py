@@ -55,7 +55,7 @@ class ActivitiesConfig(AppConfig):
             register_history,
             register_page_part,
         )
-        from programs.models import MarketingProgram
+        from programs.programs.models import MarketingProgram
         from rewards.approvals.admin import orders_requested
         from rewards.approvals.commands import register_order
         from rewards.approvals.models import ApprovedOrder

@@ -20,8 +20,8 @@ from foundation.moving.kinds import Compared, Facts, FileFacts, MovedKind, Row, 
 from foundation.privacy.registry import Name, erased_problems
 from foundation.records.formats import guid_or_none
 from foundation.records.refusals import Invalid
-from programs.models import ParticipantExerciseTask
-from programs.participants.commands import participant_name
+from programs.participants.erasing import participant_name
+from programs.tasks.models import ParticipantExerciseTask
 from rewards.limits.commands import recount
 
 SOURCE = "import"

@@ -28,8 +28,8 @@ from foundation.messaging.models import LongJobState, OutboxMessage, after_grace
 from foundation.messaging.outbox import HandlerMessage
 from foundation.records.audit import Actor, record_creation, record_deed
 from foundation.records.refusals import NotFound
-from programs.models import ParticipantTaskState
 from programs.readers import plain
+from programs.tasks.models import ParticipantTaskState
 
 # What a replay does to activities: which of their steps are missing or were given up.
 

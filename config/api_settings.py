@@ -134,7 +134,7 @@ SPECTACULAR_SETTINGS = {
         "DryRunState": "foundation.messaging.models.LongJobState",
         "DryRunVerdict": "rewards.trials.comparison.ComparisonVerdict",
         "NumberSource": "recognition.models.NumberSource",
-        "ParticipantExerciseTaskState": "programs.models.ParticipantTaskState",
+        "ParticipantExerciseTaskState": "programs.tasks.models.ParticipantTaskState",
         "PhotoState": "recognition.models.PhotoState",
         "RecognitionState": "recognition.models.RecognitionState",
         "Strategy": "recognition.models.Strategy",

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from activities.models import Activity
-from programs.models import MarketingProgram
+from programs.programs.models import MarketingProgram
 from recognition.models import Account, Photo
 from rewards.models import RewardFormula
 from tagging.models import Tagator

@@ -11,10 +11,12 @@ class ProgramsConfig(AppConfig):
         from foundation.privacy.registry import register_parts
         from foundation.staff.page_parts import records_of, register_sources, with_name
         from programs import moving
-        from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
         from programs.participants.admin import by_words
-        from programs.participants.commands import TasksOfParticipant
+        from programs.participants.models import Participant
+        from programs.programs.models import Exercise, MarketingProgram
         from programs.tasks.assigning import Assignments
+        from programs.tasks.erasing import TasksOfParticipant
+        from programs.tasks.models import ParticipantExerciseTask
 
         register_job_kind(Assignments())
         register_sources(

@@ -5,15 +5,11 @@ from collections.abc import Iterator, Sequence
 from foundation.moving.kinds import Facts, FileFacts, MovedKind, Row, RowProblem
 from foundation.privacy.registry import erased_problems
 from foundation.records.refusals import Invalid
-from programs.models import (
-    Exercise,
-    MarketingProgram,
-    Participant,
-    ParticipantExerciseTask,
-    ParticipantTaskState,
-)
-from programs.participants.commands import participant_name
+from programs.participants.erasing import participant_name
+from programs.participants.models import Participant
+from programs.programs.models import Exercise, MarketingProgram
 from programs.tasks.commands import read_criteria
+from programs.tasks.models import ParticipantExerciseTask, ParticipantTaskState
 
 
 class MovedPrograms(MovedKind):

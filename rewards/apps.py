@@ -18,7 +18,7 @@ class RewardsConfig(AppConfig):
             register_sources,
             with_name,
         )
-        from programs.models import MarketingProgram
+        from programs.programs.models import MarketingProgram
         from rewards import moving
         from rewards.approvals.admin import carried_out, orders_requested
         from rewards.approvals.commands import register_order

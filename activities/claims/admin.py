@@ -31,7 +31,7 @@ from foundation.staff.actions import action, button, say_for_how_many
 from foundation.staff.command_admin import ReadOnlyAdmin
 from foundation.staff.confirming import Asking, chosen_again, each_done
 from foundation.staff.form_fields import LinesField
-from programs.models import Participant
+from programs.participants.models import Participant
 from rewards.approvals.admin import ASK, requested, requested_already, requested_instead
 from rewards.approvals.commands import needs_another
 from rewards.approvals.models import Approval

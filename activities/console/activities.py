@@ -29,8 +29,10 @@ from foundation.staff.actions import computed_once
 from foundation.staff.command_admin import ReadOnlyAdmin
 from foundation.staff.html import KnowsReader, in_words, table
 from foundation.staff.long_lists import FoundById, LongChangeList, id_above
-from programs.models import MarketingProgram, Participant, ParticipantExerciseTask
-from programs.records_admin import ActivityTypeFilter
+from programs.participants.models import Participant
+from programs.programs.models import MarketingProgram
+from programs.putting_admin import ActivityTypeFilter
+from programs.tasks.models import ParticipantExerciseTask
 
 ABOUT = ("id", "type", "program", "of_participant", "shown_state", "where", "shown_reward",
          "task")  # fmt: skip

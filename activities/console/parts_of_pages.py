@@ -35,8 +35,10 @@ from foundation.staff.dashboard import DANGER, MOST_ROWS, WARNING, Cell, Figure,
 from foundation.staff.html import address_of_list, address_of_page, may_see, table
 from foundation.staff.html import link as link_to_list
 from foundation.staff.page_parts import PagePart, reader_of
-from programs.models import MarketingProgram, Participant, ParticipantExerciseTask
+from programs.participants.models import Participant
+from programs.programs.models import MarketingProgram
 from programs.tasks.criteria_form import shown_in_line
+from programs.tasks.models import ParticipantExerciseTask
 from rewards.approvals.admin import ASK
 from rewards.balances.admin import operations_table
 from rewards.limits.queries import list_allowances

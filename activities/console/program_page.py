@@ -26,7 +26,8 @@ from foundation.staff.actions import computed_once
 from foundation.staff.dashboard import draw_bars
 from foundation.staff.html import address_of_list, link, link_to, may_see, table, wrapping_link
 from foundation.staff.page_parts import PagePart, reader_of
-from programs.models import Exercise, MarketingProgram, Participant
+from programs.participants.models import Participant
+from programs.programs.models import Exercise, MarketingProgram
 from rewards.console.parts_of_pages import formulas_calendar
 from rewards.limits.counters import budget_use
 from rewards.limits.models import EVER

@@ -38,8 +38,10 @@ from foundation.staff.form_fields import CleanTextField, MomentField, SelectFiel
 from foundation.staff.html import address_of_list, address_of_page, in_words, wrapping_link
 from foundation.staff.page_parts import PagePart, reader_of
 from programs.activity_types import titles
-from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
+from programs.participants.models import Participant
+from programs.programs.models import Exercise, MarketingProgram
 from programs.readers import plain, timestamp
+from programs.tasks.models import ParticipantExerciseTask
 from rewards.access import EDIT, READERS
 from rewards.formulas.calculation import calculate_reward
 from rewards.limits.queries import list_allowances

@@ -24,7 +24,8 @@ from activities.records.models import (
 )
 from foundation.messaging.models import WAITING, DestinationKind, OutboxMessage
 from foundation.records.gauges import gauge
-from programs.models import MarketingProgram, Participant
+from programs.participants.models import Participant
+from programs.programs.models import MarketingProgram
 from rewards.models import BalanceOperation, OperationSource, RewardFormula
 
 MOST = 10_000

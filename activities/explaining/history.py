@@ -21,7 +21,7 @@ from foundation.messaging.models import DestinationKind, OutboxMessage
 from foundation.messaging.queries import messages_of
 from foundation.records.texts import reworded
 from foundation.staff.html import in_words
-from programs.models import ParticipantTaskState
+from programs.tasks.models import ParticipantTaskState
 from rewards.limits.counters import before_limits, cuts_of, sentences_of
 
 

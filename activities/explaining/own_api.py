@@ -20,7 +20,9 @@ from foundation.rest.serializers import GuidField, Output, UtcDateTimeField
 from foundation.rest.views import ApiViewSet
 from programs import activity_types
 from programs.criteria import Check
-from programs.models import Participant, ParticipantExerciseTask, ParticipantTaskState
+from programs.participants.models import Participant
+from programs.tasks.models import ParticipantExerciseTask, ParticipantTaskState
+from programs.tasks.suitable import IN_TURN
 
 UNDER_WAY = "It is still being worked on."
 
@@ -156,4 +158,4 @@ class OwnViews(ApiViewSet):
         found = ParticipantExerciseTask.objects.filter(
             participant=participant, state=ParticipantTaskState.ACTIVE, activity_applied_on=None
         )
-        return self.page(found.select_related("exercise").in_turn(), compared_tasks)
+        return self.page(found.select_related("exercise").order_by(*IN_TURN), compared_tasks)

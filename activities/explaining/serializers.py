@@ -20,7 +20,7 @@ from foundation.rest.pages import Filters, GuidFilter, MomentFilter
 from foundation.rest.serializers import GuidField, Output, UtcDateTimeField
 from foundation.rest.views import ApiViewSet
 from programs import activity_types
-from programs.models import ParticipantTaskState
+from programs.tasks.models import ParticipantTaskState
 
 
 class ActivityOutput(Output):

@@ -15,7 +15,9 @@ from activities.types import InvalidOperation, kind_of
 from foundation.records.texts import in_utc
 from programs.activity_types import criteria_of
 from programs.criteria import Check, CriteriaInvalid
-from programs.models import ParticipantExerciseTask, ParticipantState, ParticipantTaskState
+from programs.participants.models import ParticipantState
+from programs.tasks.models import ParticipantExerciseTask, ParticipantTaskState
+from programs.tasks.suitable import IN_TURN
 
 # Which tasks an activity was compared with, and why each did or did not suit.
 #
@@ -104,7 +106,7 @@ def _turns(activity: Activity) -> dict[UUID, int]:
         ParticipantExerciseTask.objects.filter(
             Q(activity_type=activity.type) | Q(pk=own), participant=activity.participant_id
         )
-        .in_turn()
+        .order_by(*IN_TURN)
         .values_list("pk", "state", "activity_applied_on")
     )
     tried: list[UUID] = []

@@ -41,12 +41,14 @@ from foundation.records.models import insert_unknown
 from foundation.records.refusals import Conflict, Forbidden, Invalid, NotFound
 from foundation.records.texts import in_utc
 from foundation.rest.serializers import NewGuidField, read_message
-from programs.models import MarketingProgram, Participant, ParticipantExerciseTask, ParticipantState
-from programs.participants.commands import participant_name
+from programs.participants.erasing import participant_name
+from programs.participants.models import Participant, ParticipantState
+from programs.programs.models import MarketingProgram
 from programs.tasks.commands import (
     CompleteParticipantExerciseTaskCommand,
     complete_participant_exercise_task,
 )
+from programs.tasks.models import ParticipantExerciseTask
 
 log = structlog.get_logger(__name__)
 

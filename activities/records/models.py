@@ -10,7 +10,9 @@ from foundation.messaging.models import LongJob, LongJobQuerySet
 from foundation.records.models import VersionedModel, VersionedQuerySet
 from foundation.records.refusals import NotFound
 from programs.activity_types import titles
-from programs.models import MarketingProgram, Participant, ParticipantExerciseTask
+from programs.participants.models import Participant
+from programs.programs.models import MarketingProgram
+from programs.tasks.models import ParticipantExerciseTask
 from rewards.models import RewardFormula
 
 

@@ -32,13 +32,13 @@ from foundation.messaging import outbox
 from foundation.messaging.outbox import Message
 from foundation.messaging.outbox.drain import outbox_handler
 from foundation.messaging.outbox.holding import is_holding, register_held_steps
-from programs.models import ParticipantExerciseTask
 from programs.readers import plain
 from programs.tasks.commands import (
     CompleteParticipantExerciseTaskCommand,
     complete_participant_exercise_task,
     complete_taken_task,
 )
+from programs.tasks.models import ParticipantExerciseTask
 from rewards.balances.commands import RefillBalanceCommand, credit_new_reward, refill_balance
 from rewards.models import OperationSource
 

@@ -21,8 +21,8 @@ from activities.types import InvalidOperation, kind_of
 from foundation.messaging.outbox import HandlerMessage
 from foundation.records.audit import Actor, name_of, record_deed
 from foundation.records.refusals import Conflict, NotFound
-from programs.models import ParticipantExerciseTask, ParticipantTaskState
-from programs.tasks.commands import take_suitable_task, take_task
+from programs.tasks.models import ParticipantExerciseTask, ParticipantTaskState
+from programs.tasks.suitable import take_suitable_task, take_task
 
 
 class SuitableParticipantExerciseTaskNotFound(NotFound):

@@ -12,7 +12,7 @@ from activities.tests.calls.came import came
 from activities.tests.calls.outbox import posted, run_steps, take_apart
 from foundation.messaging.models import OutboxMessage
 from foundation.records.texts import UNFORESEEN
-from programs.models import Participant
+from programs.participants.models import Participant
 from programs.tests.factories import (
     MarketingProgramFactory,
     ParticipantExerciseTaskFactory,

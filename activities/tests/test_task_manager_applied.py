@@ -10,7 +10,7 @@ from activities.receiving.commands import UnreadableActivityEvent, on_task_manag
 from activities.tests.calls.outbox import event_of, posted
 from activities.tests.factories import ActivityFactory
 from foundation.messaging.bus.events import Event
-from programs.models import ParticipantExerciseTask
+from programs.tasks.models import ParticipantExerciseTask
 from programs.tests.factories import MarketingProgramFactory, ParticipantExerciseTaskFactory
 
 pytestmark = pytest.mark.django_db

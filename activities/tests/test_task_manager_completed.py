@@ -10,8 +10,8 @@ from activities.receiving.commands import on_task_manager_completed
 from activities.tests.calls.outbox import event_of
 from activities.tests.test_task_manager_applied import task_in
 from foundation.messaging.bus.events import Event
-from programs.models import ParticipantExerciseTaskNotFound, ParticipantTaskState
 from programs.tasks.commands import TaskIsCancelled
+from programs.tasks.models import ParticipantExerciseTaskNotFound, ParticipantTaskState
 
 pytestmark = pytest.mark.django_db
 TOPIC = "task-managers.task-completed"

@@ -22,7 +22,7 @@ from foundation.messaging.bus import broker
 from foundation.messaging.outbox.drain import drain
 from foundation.messaging.tests.play.consumers import empty_queues, take_all
 from foundation.messaging.tests.play.rows import let_pass
-from programs.models import Participant
+from programs.participants.models import Participant
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -15,7 +15,7 @@ from foundation.rest.presets import PRESETS, ensure_presets
 from foundation.rest.roles import grant_role
 from foundation.staff.html import address_of_list, has_pages
 from foundation.staff.tests.staff_pages import change_page
-from programs.models import MarketingProgram
+from programs.programs.models import MarketingProgram
 from recognition.models import Photo
 from rewards.formulas.commands import ChangeFormulaCommand, change_formula
 from rewards.models import RewardFormula

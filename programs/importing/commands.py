@@ -15,8 +15,8 @@ from django.db import transaction
 from foundation.records.audit import Actor, record_deed
 from foundation.records.refusals import Invalid, Refusal
 from foundation.records.texts import clean
+from programs.putting import FixedFieldDiffers, Put, PutCommand, PutResult, Putting, plan, put_all
 from programs.readers import read_each
-from programs.records import FixedFieldDiffers, Put, PutCommand, PutResult, Putting, plan, put_all
 
 MOST_LINES = 100_000
 

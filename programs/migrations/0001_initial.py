@@ -6,7 +6,7 @@ import django.db.models.deletion
 import django.utils.timezone
 import foundation.messaging.models
 import programs.activity_types
-import programs.models
+import programs.participants.models
 import uuid
 from django.db import migrations, models
 
@@ -62,8 +62,8 @@ class Migration(migrations.Migration):
                 ('version', models.PositiveIntegerField(default=1, editable=False)),
                 ('id', models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
                 ('state', models.CharField(choices=[('Active', 'Active'), ('Blocked', 'Blocked')], default='Active', max_length=10)),
-                ('label', programs.models.NamingField(blank=True, default='', help_text='A name for people, as “Ann, Oslo”.', max_length=200)),
-                ('external_id', programs.models.NamingField(blank=True, default='', help_text='The id in your other system; a program has each once.', max_length=100)),
+                ('label', programs.participants.models.NamingField(blank=True, default='', help_text='A name for people, as “Ann, Oslo”.', max_length=200)),
+                ('external_id', programs.participants.models.NamingField(blank=True, default='', help_text='The id in your other system; a program has each once.', max_length=100)),
                 ('program', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='participants', to='programs.marketingprogram')),
             ],
             options={

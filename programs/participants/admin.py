@@ -17,17 +17,19 @@ from foundation.staff.confirming import Effect
 from foundation.staff.long_lists import FoundById, LongList
 from foundation.staff.page_parts import WithParts
 from programs.importing.page import ImportPage
-from programs.models import Participant, ParticipantState
 from programs.participants.commands import (
     ChangeParticipantStateCommand,
-    EraseParticipantCommand,
     ImportedParticipants,
     Participants,
     change_participant_state,
+)
+from programs.participants.erasing import (
+    EraseParticipantCommand,
     count_erased_with_participant,
     erase_participant,
 )
-from programs.records_admin import RecordAdmin, RecordForm
+from programs.participants.models import Participant, ParticipantState
+from programs.putting_admin import RecordAdmin, RecordForm
 
 ACTIVE = Q(state=ParticipantState.ACTIVE)
 

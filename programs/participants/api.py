@@ -20,21 +20,20 @@ from foundation.rest.serializers import (
     StrictTextField,
     UtcDateTimeField,
 )
-from programs.models import (
+from programs.participants.commands import (
+    ChangeParticipantStateCommand,
+    Participants,
+    change_participant_state,
+)
+from programs.participants.erasing import EraseParticipantCommand, erase_participant
+from programs.participants.models import (
     MAX_EXTERNAL_ID,
     MAX_LABEL,
     Participant,
     ParticipantQuerySet,
     ParticipantState,
 )
-from programs.participants.commands import (
-    ChangeParticipantStateCommand,
-    EraseParticipantCommand,
-    Participants,
-    change_participant_state,
-    erase_participant,
-)
-from programs.records_api import (
+from programs.putting_api import (
     MANAGE,
     PARTICIPANT_ID,
     PROGRAM_ID,

@@ -11,9 +11,9 @@ from foundation.staff.confirming import sent_again
 from foundation.staff.form_fields import SelectField
 from foundation.staff.page_parts import WithParts, effects_on_parts, removed_rows
 from programs.activity_types import titles_to_choose
-from programs.models import Exercise, MarketingProgram
 from programs.programs.commands import Exercises, MarketingPrograms
-from programs.records_admin import ActivityTypeFilter, RecordAdmin, RecordForm
+from programs.programs.models import Exercise, MarketingProgram
+from programs.putting_admin import ActivityTypeFilter, RecordAdmin, RecordForm
 
 CONFIRMED = "confirmed"
 SAVING = "This is what the change does to what is there. All that comes later follows it, too."

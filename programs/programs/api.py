@@ -17,9 +17,9 @@ from foundation.rest.serializers import (
     StrictTextField,
     UtcDateTimeField,
 )
-from programs.models import Exercise, MarketingProgram
 from programs.programs.commands import Exercises, MarketingPrograms
-from programs.records_api import (
+from programs.programs.models import Exercise, MarketingProgram
+from programs.putting_api import (
     EXERCISE_ID,
     MANAGE,
     PROGRAM_ID,

@@ -8,8 +8,8 @@ from uuid import UUID
 from foundation.records.database import time_zones
 from foundation.records.refusals import Invalid
 from programs.activity_types import criteria_of
-from programs.models import Exercise, MarketingProgram
-from programs.records import PutCommand, Putting, refuse_end_before_start
+from programs.programs.models import Exercise, MarketingProgram
+from programs.putting import PutCommand, Putting, refuse_end_before_start
 
 
 class TimeZoneUnknown(Invalid):

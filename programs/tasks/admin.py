@@ -15,9 +15,9 @@ from foundation.staff.confirming import Effect
 from foundation.staff.long_lists import FoundById, LongList
 from foundation.staff.page_parts import WithParts
 from programs.importing.page import ImportPage
-from programs.models import Participant, ParticipantExerciseTask, ParticipantTaskState
-from programs.records import PutCommand
-from programs.records_admin import ActivityTypeFilter, RecordAdmin, RecordForm
+from programs.participants.models import Participant
+from programs.putting import PutCommand
+from programs.putting_admin import ActivityTypeFilter, RecordAdmin, RecordForm
 from programs.tasks.assigning_page import AssigningPage
 from programs.tasks.commands import (
     CancelParticipantExerciseTaskCommand,
@@ -37,6 +37,7 @@ from programs.tasks.criteria_form import (
     typed,
     ways_in_words,
 )
+from programs.tasks.models import ParticipantExerciseTask, ParticipantTaskState
 
 
 class TaskForm(CriteriaForm, RecordForm):

@@ -17,9 +17,8 @@ from foundation.rest.bodies import expected_version
 from foundation.rest.operations import operation
 from foundation.rest.pages import Filters, GuidFilter, TextFilter, TrueOrFalseFilter
 from foundation.rest.serializers import GuidField, Input, NewGuidField, Output, UtcDateTimeField
-from programs.models import ParticipantExerciseTask, ParticipantTaskState
-from programs.records import PutCommand
-from programs.records_api import (
+from programs.putting import PutCommand
+from programs.putting_api import (
     EXERCISE_ID,
     MANAGE,
     PARTICIPANT_ID,
@@ -37,6 +36,7 @@ from programs.tasks.commands import (
     cancel_participant_exercise_task,
     complete_participant_exercise_task,
 )
+from programs.tasks.models import ParticipantExerciseTask, ParticipantTaskState
 
 # Participants' tasks in requests and answers.
 

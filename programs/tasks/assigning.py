@@ -23,19 +23,19 @@ from foundation.records.audit import (
 )
 from foundation.records.models import create_once
 from foundation.records.refusals import Conflict
-from programs.models import (
-    AssignmentLine,
-    Exercise,
-    ParticipantExerciseTask,
-    ParticipantTaskState,
-    TaskAssignment,
-    TaskQuerySet,
-)
-from programs.records import Put, put_all, refuse_end_before_start
+from programs.programs.models import Exercise
+from programs.putting import Put, put_all, refuse_end_before_start
 from programs.tasks.commands import (
     ParticipantExerciseTasks,
     PutParticipantExerciseTaskCommand,
     read_criteria,
+)
+from programs.tasks.models import (
+    AssignmentLine,
+    ParticipantExerciseTask,
+    ParticipantTaskState,
+    TaskAssignment,
+    TaskQuerySet,
 )
 from programs.tasks.segments import Segment, SegmentLine, lines_of, participants_of, refuse_segment
 

@@ -22,8 +22,8 @@ from foundation.rest.serializers import (
     UtcDateTimeField,
 )
 from foundation.rest.views import ApiViewSet
-from programs.models import ParticipantState, TaskAssignment
-from programs.records_api import EXERCISE_ID, MANAGE, READ
+from programs.participants.models import ParticipantState
+from programs.putting_api import EXERCISE_ID, MANAGE, READ
 from programs.tasks.api import CriteriaField
 from programs.tasks.assigning import (
     AssignTaskCommand,
@@ -32,6 +32,7 @@ from programs.tasks.assigning import (
     cancel_assignment,
     preview_assignment,
 )
+from programs.tasks.models import TaskAssignment
 from programs.tasks.segments import MOST_LINES, Segment
 
 # Tasks for many participants in requests and answers.

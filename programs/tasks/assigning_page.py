@@ -29,7 +29,8 @@ from foundation.staff.form_fields import (
     SelectField,
 )
 from foundation.staff.html import address_of_page, table
-from programs.models import Exercise, ParticipantState, TaskAssignment
+from programs.participants.models import ParticipantState
+from programs.programs.models import Exercise
 from programs.tasks.assigning import (
     AssignTaskCommand,
     CancelAssignmentCommand,
@@ -49,6 +50,7 @@ from programs.tasks.criteria_form import (
     shown,
     type_of_exercise,
 )
+from programs.tasks.models import TaskAssignment
 from programs.tasks.segments import MOST_LINES, Segment, SegmentLine
 
 TITLE = "Give a task to many"

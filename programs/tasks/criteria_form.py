@@ -14,7 +14,7 @@ from foundation.staff.form_fields import CleanTextField, RecordField
 from foundation.staff.html import table
 from programs.activity_types import criteria_of, titles
 from programs.criteria import CriterionField
-from programs.models import Exercise
+from programs.programs.models import Exercise
 from programs.readers import pace_in_words, seconds_of_pace
 
 PREFIX = "criteria_"

@@ -9,14 +9,10 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, QuerySet
 
 from foundation.records.refusals import Invalid
-from programs.models import (
-    Exercise,
-    Participant,
-    ParticipantExerciseTask,
-    ParticipantState,
-    ParticipantTaskState,
-)
+from programs.participants.models import Participant, ParticipantState
+from programs.programs.models import Exercise
 from programs.readers import guid
+from programs.tasks.models import ParticipantExerciseTask, ParticipantTaskState
 
 MOST_LINES = 20_000
 MOST_NAMED = 5

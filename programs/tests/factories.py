@@ -10,14 +10,10 @@ from factory.django import DjangoModelFactory
 
 from foundation.messaging import jobs
 from programs.activity_types import criteria_of
-from programs.models import (
-    Exercise,
-    MarketingProgram,
-    Participant,
-    ParticipantExerciseTask,
-    TaskAssignment,
-)
-from programs.tasks.commands import find_suitable_task
+from programs.participants.models import Participant
+from programs.programs.models import Exercise, MarketingProgram
+from programs.tasks.models import ParticipantExerciseTask, TaskAssignment
+from programs.tasks.suitable import find_suitable_task
 
 
 class MarketingProgramFactory(DjangoModelFactory[MarketingProgram]):

@@ -18,7 +18,7 @@ from foundation.staff.command_admin import ReadOnlyAdmin
 from foundation.staff.confirming import Asking, Effect
 from foundation.staff.form_fields import ReasonField
 from foundation.staff.html import address_of_page, labelled, link, link_by_label, link_to
-from programs.models import Participant
+from programs.participants.models import Participant
 from rewards.approvals.commands import (
     ApprovalIsSettled,
     ApprovalRequesterDiffers,

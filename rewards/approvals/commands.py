@@ -19,7 +19,8 @@ from django.db.models import Model
 from foundation.records.audit import REQUESTED, Actor, name_of, record_deed, undone
 from foundation.records.models import Creation
 from foundation.records.refusals import Conflict, Forbidden, Invalid
-from programs.models import MarketingProgram, Participant
+from programs.participants.models import Participant
+from programs.programs.models import MarketingProgram
 from rewards.approvals.models import ActivationState, Approval, ApprovalNotFound, ApprovedOrder
 
 C = TypeVar("C")

@@ -6,7 +6,8 @@ from typing import ClassVar, Self
 from django.db import models
 
 from foundation.records.refusals import NotFound
-from programs.models import MarketingProgram, Participant
+from programs.participants.models import Participant
+from programs.programs.models import MarketingProgram
 
 
 class ApprovalNotFound(NotFound):

@@ -21,7 +21,7 @@ from foundation.staff.confirming import Asking, show_refusal
 from foundation.staff.form_fields import DecimalInput, IdField, PlainDecimalField, ReasonField
 from foundation.staff.html import address_of_list, address_of_page, link, link_to, table
 from foundation.staff.long_lists import DaysFilter, FoundById
-from programs.models import Participant
+from programs.participants.models import Participant
 from rewards.approvals.admin import ASK, requested, requested_already, requested_instead
 from rewards.approvals.commands import needs_another
 from rewards.approvals.models import Approval

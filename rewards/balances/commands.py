@@ -18,7 +18,7 @@ from foundation.records.audit import Actor, name_of, record_change
 from foundation.records.formats import as_iso_text
 from foundation.records.models import Creation, insert_new
 from foundation.records.refusals import REASON_LENGTH, Conflict, Invalid, NotFound
-from programs.models import Participant
+from programs.participants.models import Participant
 from rewards.approvals.commands import OrderKind
 from rewards.balances.models import (
     MAX_AMOUNT,

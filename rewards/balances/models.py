@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from foundation.records.models import VersionedModel, VersionedQuerySet
 from foundation.records.refusals import NotFound
-from programs.models import Participant
+from programs.participants.models import Participant
 
 MAX_AMOUNT = Decimal(10) ** 15
 """Every amount is less."""

@@ -13,7 +13,7 @@ from django.db.models.functions import Cast
 
 from foundation.privacy.registry import ERASED, Counts, Erased, Marks, Part, Subject
 from foundation.records.database import rewriting
-from programs.participants.commands import keep_pseudonym
+from programs.participants.erasing import keep_pseudonym
 from rewards.approvals.models import Approval
 from rewards.balances.models import Balance, BalanceOperation, OperationType
 from rewards.corrections.models import CorrectionItem, RewardCorrection

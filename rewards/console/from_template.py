@@ -23,7 +23,7 @@ from foundation.staff.form_fields import (
     SelectField,
 )
 from programs.activity_types import numbers_of, titles_to_choose, variables_of
-from programs.models import MarketingProgram
+from programs.programs.models import MarketingProgram
 from programs.readers import plain
 from rewards.access import EDIT
 

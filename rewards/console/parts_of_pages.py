@@ -16,7 +16,7 @@ from foundation.records.texts import amount
 from foundation.staff.actions import computed_once
 from foundation.staff.dashboard import DANGER, WARNING, Figure, Mark, percent
 from foundation.staff.html import address_of_page, labelled, wrapping_link
-from programs.models import MarketingProgram
+from programs.programs.models import MarketingProgram
 from rewards.approvals.models import Approval
 from rewards.corrections.models import WAITING, RewardCorrection
 from rewards.formulas.models import FormulaActivation, RewardFormula

@@ -20,7 +20,7 @@ from foundation.staff.command_admin import FollowedAdmin
 from foundation.staff.form_fields import ReasonField
 from foundation.staff.html import labelled, link_by_label, table
 from foundation.staff.page_parts import WithParts, reader_of
-from programs.models import Participant
+from programs.participants.models import Participant
 from programs.tasks.segments import list_in_words
 from rewards.approvals.commands import ApproverIsRequester
 from rewards.balances.models import Balance

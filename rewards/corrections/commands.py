@@ -21,7 +21,7 @@ from foundation.records.formats import as_iso_text, csv_file
 from foundation.records.models import create_once, insert_new
 from foundation.records.refusals import REASON_LENGTH, Conflict, Invalid
 from programs.activity_types import criteria_of
-from programs.models import MarketingProgram
+from programs.programs.models import MarketingProgram
 from rewards.approvals.commands import ApproverIsRequester
 from rewards.corrections.models import CorrectionItem, CorrectionRun, ItemState, RewardCorrection
 from rewards.formulas.models import RewardFormula

@@ -13,7 +13,7 @@ from django.db.models import F, Q
 from foundation.messaging.models import LongJob, LongJobQuerySet, LongJobState
 from foundation.records.refusals import NotFound
 from programs.activity_types import titles
-from programs.models import MarketingProgram
+from programs.programs.models import MarketingProgram
 from rewards.balances.models import BalanceOperation
 from rewards.formulas.models import RewardFormula
 

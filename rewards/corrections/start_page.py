@@ -19,7 +19,7 @@ from foundation.staff.confirming import Asking, show_refusal
 from foundation.staff.form_fields import DayField, LinesField, RecordField, SelectField
 from foundation.staff.html import address_of_page
 from programs.activity_types import titles_to_choose
-from programs.models import MarketingProgram
+from programs.programs.models import MarketingProgram
 from rewards.corrections.commands import StartCorrectionCommand, start_correction
 from rewards.corrections.models import RewardCorrection
 from rewards.formulas.models import RewardFormula

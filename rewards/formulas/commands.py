@@ -21,7 +21,7 @@ from foundation.records.audit import (
 )
 from foundation.records.models import UNCHANGED, Creation, IdTaken, Unchanged, create_once
 from foundation.records.refusals import Forbidden, Invalid
-from programs.models import MarketingProgram
+from programs.programs.models import MarketingProgram
 from rewards.approvals.models import ActivationState
 from rewards.formulas.checking import COEFFICIENTS, EXPRESSION, SETTINGS, Fault, faults_of
 from rewards.formulas.models import FormulaRevision, RewardFormula

@@ -12,7 +12,7 @@ from django.utils import timezone
 from foundation.records.models import VersionedModel, VersionedQuerySet
 from foundation.records.refusals import NotFound
 from programs.activity_types import titles
-from programs.models import MarketingProgram
+from programs.programs.models import MarketingProgram
 from rewards.approvals.models import ActivationState
 from rewards.formula.conditions import settings_in_words
 

@@ -11,7 +11,7 @@ from django.db.models import F
 from foundation.records.audit import CHANGED, Actor, record_all
 from foundation.records.refusals import Invalid
 from programs.activity_types import titles
-from programs.models import MarketingProgram
+from programs.programs.models import MarketingProgram
 from rewards.approvals.commands import OrderKind
 from rewards.formulas.models import RewardFormula
 

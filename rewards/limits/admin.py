@@ -18,7 +18,7 @@ from foundation.staff.confirming import Effect
 from foundation.staff.form_fields import DecimalInput, PlainDecimalField, SelectField
 from foundation.staff.page_parts import OrderedFormSet
 from programs.activity_types import titles
-from programs.models import MarketingProgram
+from programs.programs.models import MarketingProgram
 from rewards.approvals.admin import say_requested
 from rewards.approvals.commands import needs_another, request_approval
 from rewards.limits.commands import (

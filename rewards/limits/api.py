@@ -22,8 +22,9 @@ from foundation.rest.serializers import (
     UtcDateTimeField,
 )
 from foundation.rest.views import ApiViewSet
-from programs.models import MarketingProgram, Participant
-from programs.records import PutResult
+from programs.participants.models import Participant
+from programs.programs.models import MarketingProgram
+from programs.putting import PutResult
 from rewards.access import MOMENT, PROGRAM_ID
 from rewards.approvals.commands import order_alone
 from rewards.limits.commands import (

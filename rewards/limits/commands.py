@@ -13,8 +13,8 @@ from django.utils import timezone
 from foundation.records.audit import Actor, record_deletion
 from foundation.records.refusals import Conflict, Invalid
 from programs.activity_types import criteria_of
-from programs.models import MarketingProgram
-from programs.records import Put, PutCommand, PutResult, Putting, put
+from programs.programs.models import MarketingProgram
+from programs.putting import Put, PutCommand, PutResult, Putting, put
 from rewards.approvals.commands import OrderKind
 from rewards.approvals.models import Approval
 from rewards.limits.counters import (

@@ -14,7 +14,7 @@ from django.db.models import Q
 from foundation.records.models import VersionedModel, VersionedQuerySet
 from foundation.records.refusals import NotFound
 from programs.activity_types import titles
-from programs.models import MarketingProgram
+from programs.programs.models import MarketingProgram
 
 # Reading limits and their counters, and storing what was used of many.
 #

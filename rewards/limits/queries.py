@@ -9,7 +9,7 @@ from django.db import transaction
 from prometheus_client.core import GaugeMetricFamily
 
 from foundation.records.gauges import gauge
-from programs.models import Participant
+from programs.participants.models import Participant
 from rewards.limits.counters import BudgetUse, list_reached_budgets, use_of, used_by
 from rewards.limits.models import RewardLimit, RewardLimitCounter
 

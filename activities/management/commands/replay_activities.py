@@ -27,7 +27,7 @@ from foundation.messaging import jobs
 from foundation.messaging.jobs import shown_progress
 from foundation.records.audit import operator
 from programs.activity_types import activity_types
-from programs.models import MarketingProgram
+from programs.programs.models import MarketingProgram
 from rewards.months import moment
 
 BATCH = 500

@@ -17,7 +17,8 @@ from activities.tests.factories import ActivityFactory
 from foundation.messaging.models import OutboxMessage
 from foundation.records.models import AuditEntry
 from foundation.staff.html import address_of_list, address_of_page
-from programs.models import MarketingProgram, Participant
+from programs.participants.models import Participant
+from programs.programs.models import MarketingProgram
 from programs.tests.factories import ParticipantExerciseTaskFactory
 from rewards.balances.commands import refill_balance
 from rewards.formulas.candidates import outcome_of

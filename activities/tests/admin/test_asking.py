@@ -11,7 +11,7 @@ from activities.models import Activity
 from activities.tests.calls.rewarded import credited
 from foundation.staff.actions import SELECTED
 from foundation.staff.html import address_of_list, address_of_page
-from programs.models import Participant
+from programs.participants.models import Participant
 from rewards.models import Approval, Balance, BalanceOperation
 
 pytestmark = pytest.mark.django_db

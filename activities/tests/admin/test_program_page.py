@@ -17,7 +17,8 @@ from activities.tests.factories import ActivityFactory, sport_data
 from foundation.rest.tests.staff import signed_in
 from foundation.staff.page_parts import effects_on_parts
 from foundation.staff.tests.staff_pages import change_page, save
-from programs.models import MarketingProgram, Participant
+from programs.participants.models import Participant
+from programs.programs.models import MarketingProgram
 from programs.tests.factories import ExerciseFactory, MarketingProgramFactory, ParticipantFactory
 from rewards.tests.factories import active_formula, draft_formula
 from rewards.tests.limits import budget, limited

@@ -19,7 +19,7 @@ from foundation.messaging.models import OutboxMessage
 from foundation.privacy.registry import keep_erased
 from foundation.records.models import AuditEntry
 from foundation.rest.tests.staff import signed_in
-from programs.participants.commands import participant_name, pseudonym_of
+from programs.participants.erasing import participant_name, pseudonym_of
 from programs.tests.factories import (
     ExerciseFactory,
     MarketingProgramFactory,

@@ -11,7 +11,7 @@ from activities.tests.calls.came import came as came_in
 from activities.tests.calls.outbox import run_steps
 from activities.tests.calls.rewarded import adjusted, credited
 from foundation.rest.tests.conftest import Caller
-from programs.models import ParticipantExerciseTask
+from programs.tasks.models import ParticipantExerciseTask
 from programs.tests.factories import ParticipantExerciseTaskFactory
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,8 @@ from activities.receiving.commands import (
 )
 from activities.settling.tasks import ApplyActivityCommand, apply_activity
 from activities.tests.factories import sport_data
-from programs.models import Participant, ParticipantExerciseTask
+from programs.participants.models import Participant
+from programs.tasks.models import ParticipantExerciseTask
 from programs.tests.factories import ParticipantExerciseTaskFactory
 
 

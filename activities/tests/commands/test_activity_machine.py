@@ -38,7 +38,8 @@ from activities.tests.calls.outbox import STEPS, event_of, published, run_step
 from activities.tests.factories import sport_body, sport_data
 from foundation.messaging.models import WAITING, OutboxMessage
 from foundation.records.refusals import Refusal
-from programs.models import MarketingProgram, ParticipantExerciseTask, ParticipantTaskState
+from programs.programs.models import MarketingProgram
+from programs.tasks.models import ParticipantExerciseTask, ParticipantTaskState
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
 from rewards.formulas.candidates import Outcome, outcome_of
 from rewards.models import Balance, BalanceOperation

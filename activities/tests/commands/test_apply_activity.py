@@ -16,13 +16,13 @@ from activities.types import InvalidOperation, kind_of
 from foundation.messaging.tests.play.racing import at_once
 from foundation.records.refusals import Refusal
 from foundation.records.tests.scans import explained
-from programs.models import (
-    Participant,
+from programs.participants.models import Participant
+from programs.tasks.models import (
     ParticipantExerciseTask,
     ParticipantExerciseTaskNotFound,
     ParticipantTaskState,
 )
-from programs.tasks.commands import find_suitable_task
+from programs.tasks.suitable import find_suitable_task
 from programs.tests.factories import (
     ExerciseFactory,
     ParticipantExerciseTaskFactory,

@@ -14,14 +14,14 @@ from activities.tests.calls.came import applied, task_of
 from activities.tests.factories import ActivityFactory
 from activities.types import InvalidOperation
 from foundation.messaging.tests.play.racing import at_once, race
-from programs import records as putting
-from programs.models import ParticipantExerciseTask
+from programs import putting
 from programs.tasks.commands import (
     CancelParticipantExerciseTaskCommand,
     ParticipantExerciseTasks,
     PutParticipantExerciseTaskCommand,
     cancel_participant_exercise_task,
 )
+from programs.tasks.models import ParticipantExerciseTask
 from programs.tests.factories import ParticipantFactory
 
 NOW = timezone.now()

@@ -23,7 +23,7 @@ from activities.types import InvalidOperation
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.racing import at_once, race
 from foundation.records.refusals import Refusal
-from programs.models import ParticipantNotFound, ParticipantState
+from programs.participants.models import ParticipantNotFound, ParticipantState
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from activities.receiving.commands import create_activity
 from activities.tests.calls.came import creation, updated
 from activities.tests.factories import sport_data
 from activities.types.kind import InvalidOperation
-from programs.models import Participant
+from programs.participants.models import Participant
 from programs.tests.factories import ParticipantFactory
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,8 @@ from django.utils import timezone
 
 from activities.models import Activity, ActivityHistory, ActivityState
 from activities.tests.factories import ActivityFactory
-from programs.models import Participant, ParticipantExerciseTask
+from programs.participants.models import Participant
+from programs.tasks.models import ParticipantExerciseTask
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
 
 pytestmark = pytest.mark.django_db

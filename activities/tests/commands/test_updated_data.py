@@ -8,7 +8,7 @@ from activities.models import Activity, ActivityState
 from activities.tests.calls.outbox import posted, run_steps
 from activities.tests.calls.rewarded import accepted
 from activities.tests.factories import ActivityFactory
-from programs.models import ParticipantTaskState
+from programs.tasks.models import ParticipantTaskState
 from programs.tests.factories import ParticipantExerciseTaskFactory
 from rewards.formulas.candidates import outcome_of
 

@@ -26,13 +26,13 @@ from foundation.privacy.tests.play.tables import tables_with
 from foundation.records.audit import Actor, record_change, record_creation
 from foundation.records.models import AuditEntry
 from foundation.rest.tests.conftest import Caller
-from programs.models import Participant
-from programs.participants.commands import (
+from programs.participants.erasing import (
     EraseParticipantCommand,
     count_erased_with_participant,
     erase_participant,
     pseudonym_of,
 )
+from programs.participants.models import Participant
 from programs.tests.factories import ParticipantExerciseTaskFactory
 from rewards.approvals.commands import request_approval
 from rewards.models import (

@@ -17,7 +17,7 @@ from activities.tests.factories import ActivityFactory, sport_data
 from foundation.messaging import jobs
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.jobs import store_portions
-from programs.models import ParticipantTaskState
+from programs.tasks.models import ParticipantTaskState
 from programs.tests.factories import (
     MarketingProgramFactory,
     ParticipantExerciseTaskFactory,

@@ -14,7 +14,7 @@ from activities.models import Activity
 from activities.tests.calls.came import came, task_of
 from activities.tests.calls.outbox import run_steps
 from activities.tests.calls.rewarded import accepted
-from programs.models import ParticipantTaskState
+from programs.tasks.models import ParticipantTaskState
 from programs.tests.factories import ParticipantFactory
 from rewards.tests.factories import active_formula
 

@@ -12,7 +12,8 @@ from activities.models import Activity
 from activities.tests.calls.came import came as came_in
 from activities.tests.calls.outbox import run_steps
 from foundation.rest.tests.staff import signed_in
-from programs.models import MarketingProgram, ParticipantExerciseTask
+from programs.programs.models import MarketingProgram
+from programs.tasks.models import ParticipantExerciseTask
 from programs.tests.factories import ParticipantExerciseTaskFactory
 
 pytestmark = pytest.mark.django_db

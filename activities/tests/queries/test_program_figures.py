@@ -13,7 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from activities.explaining.figures import count_participants, get_points_by_day, list_failed_reasons
 from activities.models import Activity, ActivityNotFound
 from activities.tests.factories import ActivityFactory, sport_data
-from programs.models import MarketingProgram, Participant
+from programs.participants.models import Participant
+from programs.programs.models import MarketingProgram
 from programs.tests.factories import MarketingProgramFactory
 from rewards import past_activities
 

@@ -18,7 +18,7 @@ from programs.programs.commands import (
     PutMarketingProgramCommand,
     TimeZoneUnknown,
 )
-from programs.records import put
+from programs.putting import put
 
 pytestmark = pytest.mark.django_db
 UNFIT = ("localtime", "Factory", "Europe/Atlantis", "europe/berlin", "+02:00", "")

@@ -17,7 +17,9 @@ from django_celery_beat.models import (
 )
 
 from foundation.staff.html import address_of_page
-from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
+from programs.participants.models import Participant
+from programs.programs.models import Exercise, MarketingProgram
+from programs.tasks.models import ParticipantExerciseTask
 from programs.tests.factories import (
     ExerciseFactory,
     MarketingProgramFactory,

@@ -17,7 +17,7 @@ from config.tests.browser import PASSWORD, browse, sign_in
 from config.tests.forms.records import SINCE
 from foundation.staff.form_fields import MomentField
 from foundation.staff.html import address_of_list, address_of_page
-from programs.models import MarketingProgram
+from programs.programs.models import MarketingProgram
 from programs.tests.factories import MarketingProgramFactory
 
 FIELD = "Starts on"

@@ -98,7 +98,7 @@ def assert_no_command_loses(client: Client, name: str, patched: pytest.MonkeyPat
     form = form_at(client.get(address, secure=True), address)
     typed = seen(form, typed_in(form, fields)) if form else {}
     refuse = refusal_of([*form.names, "createdFrom"] if form else [])
-    for place in ("foundation.records.audit", "programs.records"):
+    for place in ("foundation.records.audit", "programs.putting"):
         patched.setattr(f"{place}.record_all", refuse)
     steps = 0
     while form and typed and not is_file_alone(typed) and steps < MOST_STEPS:

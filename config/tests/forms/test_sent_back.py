@@ -23,7 +23,7 @@ from foundation.records.models import AuditEntry
 from foundation.rest.presets import PRESETS
 from foundation.staff.command_admin import AuditedForms
 from foundation.staff.page_parts import rows_about
-from programs.models import MarketingProgram
+from programs.programs.models import MarketingProgram
 from rewards.limits.admin import LimitInline
 
 # Values of fields that take not every text.

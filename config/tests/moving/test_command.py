@@ -27,7 +27,7 @@ from config.tests.moving.former import (
 from config.tests.moving.system import import_all, tables
 from foundation.messaging.models import OutboxMessage
 from foundation.records.models import AuditEntry
-from programs.models import ParticipantExerciseTask
+from programs.tasks.models import ParticipantExerciseTask
 from recognition.models import Album, Photo, PhotoPerson, PhotoState
 from rewards.models import Balance
 from tagging.models import Tagator, TaskHistory

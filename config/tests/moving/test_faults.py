@@ -24,7 +24,7 @@ from foundation.moving.importing import FolderImports
 from foundation.moving.management.commands import import_former as command
 from foundation.moving.models import FolderImport
 from foundation.privacy.registry import keep_erased
-from programs.participants.commands import participant_name
+from programs.participants.erasing import participant_name
 from recognition.models import Tenant
 from recognition.providers.faces.port import person_in_space_name
 from recognition.records.erased import number_name, person_name

@@ -27,8 +27,8 @@ from foundation.moving import importing
 from foundation.moving.importing import ImportFolderCommand, start_import
 from foundation.moving.models import FolderImport
 from foundation.records.audit import Actor
-from programs.models import ParticipantExerciseTask, TaskAssignment
 from programs.tasks import assigning
+from programs.tasks.models import ParticipantExerciseTask, TaskAssignment
 from programs.tests.factories import ParticipantFactory, waiting_assignment
 from recognition.albums import moving
 from recognition.jobs import commands as jobs

@@ -9,7 +9,7 @@ from django.test import Client
 
 from config.tests.walking import Shown
 from foundation.messaging import jobs
-from programs.models import ParticipantExerciseTask, TaskAssignment
+from programs.tasks.models import ParticipantExerciseTask, TaskAssignment
 from programs.tests.factories import ExerciseFactory, ParticipantFactory
 
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,8 @@ import pytest
 from django.urls import reverse
 
 from foundation.staff.tests.staff_pages import change_page, form_errors
-from programs.models import Exercise, MarketingProgram, Participant, ParticipantState
+from programs.participants.models import Participant, ParticipantState
+from programs.programs.models import Exercise, MarketingProgram
 from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
 
 pytestmark = pytest.mark.django_db

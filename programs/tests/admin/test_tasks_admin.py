@@ -10,7 +10,7 @@ from django.utils import timezone
 from foundation.rest.tests.staff import signed_in
 from foundation.staff.tests.staff_pages import form_errors, save
 from programs.activity_types import choices, criteria_of
-from programs.models import ParticipantExerciseTask, ParticipantTaskState
+from programs.tasks.models import ParticipantExerciseTask, ParticipantTaskState
 from programs.tests.api.calls import NEW_ID, UNKNOWN
 from programs.tests.factories import (
     ExerciseFactory,

@@ -7,13 +7,10 @@ from uuid import uuid4
 import pytest
 
 from foundation.messaging import jobs
-from programs.models import (
-    Exercise,
-    MarketingProgram,
-    Participant,
-    ParticipantExerciseTask,
-    TaskAssignment,
-)
+from programs.participants.models import Participant
+from programs.programs.models import Exercise, MarketingProgram
+from programs.tasks.models import ParticipantExerciseTask, TaskAssignment
+from programs.tasks.suitable import IN_TURN
 from programs.tests.api.calls import NEW_ID, UNKNOWN, fields_of, path, problem
 from programs.tests.factories import (
     ExerciseFactory,
@@ -127,7 +124,7 @@ def test_keeps_the_order_of_tasks_that_are_created_together(manager):
 
     post(manager, TASKS, items)
 
-    in_turn = ParticipantExerciseTask.objects.in_turn().values_list("pk", flat=True)
+    in_turn = ParticipantExerciseTask.objects.order_by(*IN_TURN).values_list("pk", flat=True)
     wanted = [item["participantExerciseTaskId"] for item in items]
     assert [str(pk) for pk in in_turn] == wanted
     assert str(suitable_id(participant)) == wanted[0]

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from programs.models import ParticipantExerciseTask, ParticipantTaskState
+from programs.tasks.models import ParticipantExerciseTask, ParticipantTaskState
 from programs.tests.api.calls import NEW_ID, UNKNOWN, path, problem
 from programs.tests.factories import (
     ExerciseFactory,

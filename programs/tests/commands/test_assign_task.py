@@ -13,15 +13,10 @@ from foundation.records.audit import Actor
 from foundation.records.models import AuditEntry, IdTaken
 from foundation.records.refusals import Refusal
 from programs.criteria import CriteriaInvalid
-from programs.models import (
-    AssignmentLine,
-    ExerciseNotFound,
-    Participant,
-    ParticipantExerciseTask,
-    TaskAssignment,
-)
-from programs.participants.commands import TasksOfParticipant, participant_subject
-from programs.records import EndsBeforeStart
+from programs.participants.erasing import participant_subject
+from programs.participants.models import Participant
+from programs.programs.models import ExerciseNotFound
+from programs.putting import EndsBeforeStart
 from programs.tasks import assigning
 from programs.tasks.assigning import (
     AssignmentIsOver,
@@ -34,6 +29,8 @@ from programs.tasks.assigning import (
     preview_assignment,
     undo_assignment,
 )
+from programs.tasks.erasing import TasksOfParticipant
+from programs.tasks.models import AssignmentLine, ParticipantExerciseTask, TaskAssignment
 from programs.tasks.segments import Segment, SegmentInvalid
 from programs.tests.factories import (
     ExerciseFactory,

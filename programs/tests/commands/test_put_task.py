@@ -6,20 +6,20 @@ from uuid import UUID
 
 import pytest
 
-from programs import records as putting
-from programs.models import (
-    ExerciseNotFound,
-    ParticipantExerciseTask,
-    ParticipantExerciseTaskNotFound,
-    ParticipantNotFound,
-    ParticipantTaskState,
-)
-from programs.records import EndsBeforeStart, IdIsNil, PutResult, put, put_all
+from programs import putting
+from programs.participants.models import ParticipantNotFound
+from programs.programs.models import ExerciseNotFound
+from programs.putting import EndsBeforeStart, IdIsNil, PutResult, put, put_all
 from programs.tasks.commands import (
     ExerciseOfAnotherProgram,
     ParticipantExerciseTasks,
     PutParticipantExerciseTaskCommand,
     TaskAlreadyUsed,
+)
+from programs.tasks.models import (
+    ParticipantExerciseTask,
+    ParticipantExerciseTaskNotFound,
+    ParticipantTaskState,
 )
 from programs.tests.factories import (
     ExerciseFactory,

@@ -10,7 +10,8 @@ from django.core.management import CommandError, call_command
 
 from programs.importing import commands
 from programs.importing import commands as importing
-from programs.models import Participant, ParticipantExerciseTask
+from programs.participants.models import Participant
+from programs.tasks.models import ParticipantExerciseTask
 from programs.tests.factories import (
     ExerciseFactory,
     MarketingProgramFactory,

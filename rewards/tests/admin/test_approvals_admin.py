@@ -8,7 +8,7 @@ from django.test import Client
 
 from foundation.rest.tests.staff import signed_in
 from foundation.staff.html import address_of_list, address_of_page
-from programs.models import Participant
+from programs.participants.models import Participant
 from programs.tests.factories import ParticipantFactory
 from rewards.models import Approval, BalanceOperation, RewardFormula
 from rewards.tests.factories import draft_formula

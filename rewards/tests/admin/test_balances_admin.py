@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from foundation.records.models import AuditEntry
 from foundation.rest.tests.staff import signed_in
-from programs.models import Participant
+from programs.participants.models import Participant
 from rewards.balances.commands import adjust_balance
 from rewards.models import Balance, BalanceOperation
 from rewards.tests.balances import adjustment, credited

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from foundation.rest.tests.staff import signed_in
-from programs.models import MarketingProgram
+from programs.programs.models import MarketingProgram
 from programs.tests.factories import MarketingProgramFactory
 from rewards.formulas.calculation import calculate_reward
 from rewards.models import RewardFormula

@@ -9,7 +9,7 @@ from django.test import Client
 from foundation.records.models import AuditEntry
 from foundation.rest.tests.staff import signed_in
 from foundation.staff.tests.staff_pages import change_page, save
-from programs.models import MarketingProgram
+from programs.programs.models import MarketingProgram
 from programs.tests.factories import MarketingProgramFactory
 from rewards.models import Approval, RewardLimit
 from rewards.tests.limits import budget, limited

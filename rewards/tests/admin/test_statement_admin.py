@@ -12,7 +12,7 @@ from activities.tests.factories import ActivityFactory, sport_data
 from foundation.rest.tests.staff import signed_in
 from foundation.staff.dashboard import DANGER, WARNING
 from foundation.staff.html import address_of_page
-from programs.models import MarketingProgram
+from programs.programs.models import MarketingProgram
 from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
 from rewards.balances.commands import adjust_balance, refill_balance
 from rewards.console.parts_of_pages import needs

@@ -12,7 +12,7 @@ from foundation.messaging.tests.play.racing import race
 from foundation.records.audit import Actor
 from foundation.records.models import AuditEntry, IdTaken
 from programs.activity_types import ActivityTypeUnknown, variables_of
-from programs.models import MarketingProgramNotFound
+from programs.programs.models import MarketingProgramNotFound
 from programs.tests.factories import MarketingProgramFactory
 from rewards.formulas.commands import (
     FormulaInvalid,

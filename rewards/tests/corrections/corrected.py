@@ -13,7 +13,8 @@ from activities.tests.calls.outbox import run_step
 from activities.tests.factories import ActivityFactory, sport_data
 from foundation.messaging.tests.play.jobs import finish_jobs
 from foundation.records.audit import Actor
-from programs.models import MarketingProgram, Participant
+from programs.participants.models import Participant
+from programs.programs.models import MarketingProgram
 from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
 from rewards.corrections.commands import (
     OrderCorrectionCommand,

@@ -14,7 +14,7 @@ from foundation.records.audit import Actor
 from foundation.rest.tests.staff import signed_in
 from foundation.staff.actions import SELECTED
 from foundation.staff.html import address_of_list, address_of_page
-from programs.models import MarketingProgram
+from programs.programs.models import MarketingProgram
 from rewards.limits.commands import RemoveLimitCommand, remove_limit
 from rewards.models import RewardCorrection, RewardLimit, RewardLimitCounter
 from rewards.tests.corrections.corrected import (

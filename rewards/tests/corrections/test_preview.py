@@ -13,7 +13,7 @@ from activities.tests.factories import ActivityFactory
 from foundation.records.models import AuditEntry, IdTaken
 from foundation.records.refusals import Refusal
 from programs.activity_types import ActivityTypeUnknown
-from programs.models import MarketingProgramNotFound
+from programs.programs.models import MarketingProgramNotFound
 from programs.tests.factories import MarketingProgramFactory
 from rewards.corrections.commands import CorrectionInvalid, start_correction
 from rewards.models import BalanceOperation, CorrectionItem, RewardCorrection, RewardFormulaNotFound

@@ -12,7 +12,8 @@ from activities.models import Activity
 from activities.tests.factories import sport_data
 from foundation.messaging.tests.play.jobs import due_jobs, finish_jobs, work_on
 from foundation.records.audit import Actor
-from programs.models import MarketingProgram, Participant
+from programs.participants.models import Participant
+from programs.programs.models import MarketingProgram
 from programs.tests.factories import MarketingProgramFactory
 from rewards.models import FormulaDryRun, RewardFormula
 from rewards.tests.commands.formula_commands import change

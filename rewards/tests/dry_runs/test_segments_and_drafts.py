@@ -13,7 +13,7 @@ from django.utils import timezone
 from foundation.records.models import IdTaken
 from foundation.records.refusals import Refusal
 from foundation.rest.tests.staff import signed_in
-from programs.models import Participant
+from programs.participants.models import Participant
 from programs.tasks.segments import Segment, SegmentInvalid
 from programs.tests.factories import ExerciseFactory, ParticipantExerciseTaskFactory
 from rewards.console.erasing import BalanceOfParticipant

@@ -22,7 +22,8 @@ class Program:
 
 def make_program(participants: int) -> Program:
     """Make a program with a formula and so many participants, who have no tasks yet."""
-    from programs.models import Exercise, MarketingProgram, Participant
+    from programs.participants.models import Participant
+    from programs.programs.models import Exercise, MarketingProgram
 
     program = MarketingProgram.objects.create(name="Bench")
     exercise = Exercise.objects.create(program=program, name="Run", activity_type=TYPE)
@@ -36,7 +37,7 @@ def make_program(participants: int) -> Program:
 
 def add_tasks(program: Program, each: int) -> None:
     """Give each participant so many tasks for any run."""
-    from programs.models import ParticipantExerciseTask
+    from programs.tasks.models import ParticipantExerciseTask
 
     ParticipantExerciseTask.objects.bulk_create(
         ParticipantExerciseTask(

@@ -37,7 +37,7 @@ def read_end() -> End:
     """Read everything."""
     from activities.models import Activity, ActivityHistory
     from foundation.messaging.models import OutboxMessage
-    from programs.models import ParticipantExerciseTask
+    from programs.tasks.models import ParticipantExerciseTask
     from rewards.models import BalanceOperation
 
     history: dict[str, Counter[str]] = defaultdict(Counter)

@@ -182,7 +182,7 @@ class Traffic:
     def _erase_participant(self, chance: random.Random) -> None:
         from django.utils import timezone
 
-        from programs.participants.commands import EraseParticipantCommand, erase_participant
+        from programs.participants.erasing import EraseParticipantCommand, erase_participant
 
         if not self.leaving:
             return

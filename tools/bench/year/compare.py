@@ -64,7 +64,7 @@ def _explanations(model: Model) -> Iterator[str]:
 
 
 def _tasks(model: Model) -> Iterator[str]:
-    from programs.models import ParticipantExerciseTask
+    from programs.tasks.models import ParticipantExerciseTask
 
     rows = ParticipantExerciseTask.objects.values_list("pk", "state", "activity_applied_on")
     found = {pk: (state, applied_on is not None) for pk, state, applied_on in rows}

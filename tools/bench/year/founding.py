@@ -95,7 +95,8 @@ def found(founding: Founding) -> None:
     """Store what is there before the year, unless a process before has."""
     from django.db import transaction
 
-    from programs.models import Exercise, MarketingProgram, Participant
+    from programs.participants.models import Participant
+    from programs.programs.models import Exercise, MarketingProgram
 
     if MarketingProgram.objects.filter(pk=founding.program_id).exists():
         return

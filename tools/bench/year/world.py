@@ -32,7 +32,7 @@ class World:
     """
 
     def __init__(self, founding: Founding, chance: Random, story: list[str]) -> None:
-        from programs.models import MarketingProgram
+        from programs.programs.models import MarketingProgram
 
         self.chance, self.story = chance, story
         self.program_id, self.exercise_id = founding.program_id, founding.exercise_id
@@ -76,11 +76,11 @@ class World:
             yield True
 
     def block(self, participant: UUID) -> None:
-        from programs.models import ParticipantState
         from programs.participants.commands import (
             ChangeParticipantStateCommand,
             change_participant_state,
         )
+        from programs.participants.models import ParticipantState
 
         command = ChangeParticipantStateCommand(
             participant_id=participant, state=ParticipantState.BLOCKED
@@ -88,7 +88,7 @@ class World:
         self.do(lambda: change_participant_state(command))
 
     def put_task(self, task: Task) -> None:
-        from programs.records import put
+        from programs.putting import put
         from programs.tasks.commands import (
             ParticipantExerciseTasks,
             PutParticipantExerciseTaskCommand,
@@ -130,7 +130,7 @@ class World:
 
     def finishes_assignment(self, job_id: UUID) -> bool:
         """Work on an assignment; return whether it is over, or its worker died."""
-        from programs.models import TaskAssignment
+        from programs.tasks.models import TaskAssignment
 
         self.work(TaskAssignment, job_id, ALL)
         return TaskAssignment.objects.get(pk=job_id).is_over

@@ -15,7 +15,9 @@ from activities.tests.factories import ActivityFactory
 from activities.types import kind_of
 from config.tests.audit.staff.forms import Given, Orders, act, added, button, opened, values_of
 from foundation.staff.html import address_of_list
-from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
+from programs.participants.models import Participant
+from programs.programs.models import Exercise, MarketingProgram
+from programs.tasks.models import ParticipantExerciseTask
 from programs.tests.factories import (
     ExerciseFactory,
     MarketingProgramFactory,

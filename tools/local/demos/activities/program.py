@@ -17,7 +17,7 @@ from programs.programs.commands import (
     PutExerciseCommand,
     PutMarketingProgramCommand,
 )
-from programs.records import put
+from programs.putting import put
 from programs.tasks.commands import ParticipantExerciseTasks, PutParticipantExerciseTaskCommand
 from rewards.activation.activating import ActivateFormulaCommand, activate_formula
 from rewards.formulas.commands import CreateFormulaCommand, create_formula

@@ -6,7 +6,8 @@ from decimal import Decimal
 from uuid import uuid4
 
 from foundation.records.audit import Actor
-from programs.models import Exercise, MarketingProgram, Participant
+from programs.participants.models import Participant
+from programs.programs.models import Exercise, MarketingProgram
 from rewards.activation.activating import ActivateFormulaCommand, activate_formula
 from rewards.formulas.commands import (
     ChangeFormulaCommand,

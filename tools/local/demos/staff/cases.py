@@ -14,7 +14,8 @@ from django.utils.text import slugify
 from foundation.messaging import outbox
 from foundation.messaging.models import Outage, OutboxMessage
 from foundation.records.audit import Actor
-from programs.models import MarketingProgram, Participant
+from programs.participants.models import Participant
+from programs.programs.models import MarketingProgram
 from recognition.albums.commands import ChangeAlbumPriorityCommand, change_album_priority
 from recognition.models import (
     FACES,

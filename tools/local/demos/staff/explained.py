@@ -15,7 +15,9 @@ from activities.receiving.commands import (
 from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
 from activities.settling.tasks import SkipActivityCommand, skip_activity
 from foundation.records.audit import Actor
-from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
+from programs.participants.models import Participant
+from programs.programs.models import Exercise, MarketingProgram
+from programs.tasks.models import ParticipantExerciseTask
 from rewards.activation.activating import ActivateFormulaCommand, activate_formula
 from rewards.balances.commands import RefillBalanceCommand, refill_balance
 from rewards.formulas.commands import (

@@ -6,7 +6,7 @@ from decimal import Decimal
 from uuid import uuid4
 
 from foundation.records.audit import Actor
-from programs.models import MarketingProgram
+from programs.programs.models import MarketingProgram
 from rewards.activation.activating import ActivateFormulaCommand, activate_formula
 from rewards.activation.requests import RequestActivationCommand, request_activation
 from rewards.formulas.commands import (

@@ -6,7 +6,8 @@ import pytest
 from rich.console import Console
 
 from activities.types import KINDS, kind_of
-from programs.models import Participant, ParticipantExerciseTask
+from programs.participants.models import Participant
+from programs.tasks.models import ParticipantExerciseTask
 from rewards.models import RewardFormula
 from tools.local.demos.activities.program import FORMULAS, Deed, add_task, deeds, make_program
 from tools.local.management.commands.demo_activities import rows_of, table_of

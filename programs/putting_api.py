@@ -17,7 +17,7 @@ from foundation.rest.problems import problem_of
 from foundation.rest.schema import ErrorOutput
 from foundation.rest.serializers import Input, Output
 from foundation.rest.views import ApiViewSet
-from programs.records import Put, PutCommand, PutResult, Putting, put, put_all
+from programs.putting import Put, PutCommand, PutResult, Putting, put, put_all
 
 READ = Role("programs.manage", "programs.read")
 MANAGE = Role("programs.manage")

@@ -16,7 +16,7 @@ from foundation.staff.choosing import ChosenRecord
 from foundation.staff.command_admin import CommandAdmin
 from foundation.staff.confirming import NO_PLACES, show_refusal
 from programs.activity_types import titles
-from programs.records import PutCommand, PutResult, Putting, plan, put
+from programs.putting import PutCommand, PutResult, Putting, plan, put
 
 KEPT = ("version", "created_on", "updated_on")  # by the system: a new record has none of it
 
