@@ -22,7 +22,7 @@ from foundation.records.formats import guid_or_none
 from foundation.records.refusals import Invalid
 from programs.participants.erasing import participant_name
 from programs.tasks.models import ParticipantExerciseTask
-from rewards.limits.commands import recount
+from rewards.limits.counters import recount
 
 SOURCE = "import"
 

@@ -22,7 +22,7 @@ from foundation.messaging.queries import messages_of
 from foundation.records.texts import reworded
 from foundation.staff.html import in_words
 from programs.tasks.models import ParticipantTaskState
-from rewards.limits.counters import before_limits, cuts_of, sentences_of
+from rewards.limits.cutting import before_limits, cuts_of, sentences_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,7 +31,7 @@ from activities.records.models import (
 from foundation.messaging.models import UNDELIVERED, DestinationKind, OutboxMessage
 from foundation.records.texts import counted, in_utc, reworded
 from foundation.staff.html import address_of_page, labelled, may_see, wrapping_link
-from rewards.limits.counters import before_limits, cuts_of, sentences_of
+from rewards.limits.cutting import before_limits, cuts_of, sentences_of
 from rewards.models import BalanceOperation, OperationSource
 
 STEPS: Mapping[str, str] = {

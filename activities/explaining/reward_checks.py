@@ -15,8 +15,8 @@ from programs.readers import plain
 from rewards.formula.sentences import PlainStep, in_words
 from rewards.formula.values import written
 from rewards.formulas.calculation import replay
-from rewards.formulas.candidates import Outcome
-from rewards.limits.counters import before_limits
+from rewards.formulas.outcomes import Outcome
+from rewards.limits.cutting import before_limits
 from rewards.models import RewardFormulaNotFound
 
 BATCH = 1000

@@ -18,7 +18,7 @@ from rewards.formula.conditions import where_in_words
 from rewards.formula.sentences import PlainStep, TracedValue, in_words, plain_steps
 from rewards.formulas.candidates import NOT_MET
 from rewards.formulas.checking import WHERE
-from rewards.limits.counters import LimitCut, before_limits, cuts_of, sentences_of
+from rewards.limits.cutting import LimitCut, before_limits, cuts_of, sentences_of
 from rewards.models import BalanceOperation, FormulaRevision, OperationSource
 
 CALCULATIONS = (ActivityChange.REWARD_SET, ActivityChange.NO_REWARD, ActivityChange.REWARD_FAILED)

@@ -32,9 +32,8 @@ from foundation.records.models import insert_new
 from foundation.records.refusals import Conflict, Refusal, bounded
 from programs.readers import plain
 from rewards.formulas import calculation
-from rewards.formulas.candidates import Outcome, Result
-from rewards.limits.commands import TakeFromLimitsCommand, take_from_limits
-from rewards.limits.counters import before_limits
+from rewards.formulas.outcomes import Outcome, Result
+from rewards.limits.cutting import TakeFromLimitsCommand, before_limits, take_from_limits
 from rewards.models import RewardFormula
 
 

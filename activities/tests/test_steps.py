@@ -19,7 +19,7 @@ from programs.tests.factories import (
     ParticipantFactory,
 )
 from rewards.balances.commands import refill_balance
-from rewards.formulas.candidates import Outcome, Result, outcome_of
+from rewards.formulas.outcomes import Outcome, Result, outcome_of
 from rewards.models import Balance
 from rewards.tests.balances import refill
 

@@ -18,7 +18,7 @@ from foundation.messaging.bus import broker, events
 from foundation.rest.serializers import Input
 from recognition.handlers import AlbumCreatedData, PhotoDeletedData, PhotoPublishedData
 from rewards.balances.commands import BALANCE_CHANGED
-from rewards.limits.counters import BUDGET_REACHED
+from rewards.limits.budgets import BUDGET_REACHED
 
 FOLDER = settings.BASE_DIR / "docs/events"
 ENVELOPES = {"cloud-event", "redis-message"}
@@ -93,7 +93,7 @@ def test_know_the_only_places_that_publish():
     assert publishing == {
         "activities/records/changes.py",
         "rewards/balances/commands.py",
-        "rewards/limits/counters.py",
+        "rewards/limits/budgets.py",
     }
 
 

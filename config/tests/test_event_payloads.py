@@ -39,8 +39,8 @@ from foundation.messaging.outbox.sending import event_of
 from foundation.messaging.tests.play.consumers import empty_queues
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
 from rewards.balances.commands import BALANCE_CHANGED, adjust_balance
-from rewards.formulas.candidates import outcome_of
-from rewards.limits.counters import BUDGET_REACHED
+from rewards.formulas.outcomes import outcome_of
+from rewards.limits.budgets import BUDGET_REACHED
 from rewards.tests.balances import adjustment, credited
 from rewards.tests.limits import budget
 

@@ -20,7 +20,8 @@ from programs.programs.models import MarketingProgram
 from rewards.approvals.models import Approval
 from rewards.corrections.models import WAITING, RewardCorrection
 from rewards.formulas.models import FormulaActivation, RewardFormula
-from rewards.limits.counters import Counted, list_reached_budgets
+from rewards.limits.budgets import list_reached_budgets
+from rewards.limits.counters import Counted
 
 MOST = 10_000
 

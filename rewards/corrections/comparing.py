@@ -16,7 +16,8 @@ from rewards.corrections.models import (
     RewardCorrection,
     credited_by,
 )
-from rewards.formulas.candidates import Candidate, Result
+from rewards.formulas.candidates import Candidate
+from rewards.formulas.outcomes import Result
 from rewards.past_activities import (
     PastActivity,
     Rewarded,

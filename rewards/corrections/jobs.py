@@ -24,7 +24,8 @@ from rewards.corrections.models import (
     add_items,
     store_decided,
 )
-from rewards.limits.counters import Counted, Spans, locked_counters, seen_counters, spans_of, store
+from rewards.limits.budgets import store
+from rewards.limits.counters import Counted, Spans, locked_counters, seen_counters, spans_of
 from rewards.limits.models import Key, LimitUnit, RewardLimit, RewardLimitCounter
 from rewards.past_activities import ActivityPeriod, past_activities
 from rewards.trials.comparison import thaw

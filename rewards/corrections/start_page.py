@@ -23,7 +23,7 @@ from programs.programs.models import MarketingProgram
 from rewards.corrections.commands import StartCorrectionCommand, start_correction
 from rewards.corrections.models import RewardCorrection
 from rewards.formulas.models import RewardFormula
-from rewards.limits.counters import budget_use
+from rewards.limits.budgets import budget_use
 from rewards.limits.models import RewardLimit
 from rewards.months import beginning_of_day, end_of_day
 

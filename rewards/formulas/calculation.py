@@ -16,15 +16,9 @@ from uuid import UUID
 from foundation.records.texts import counted
 from rewards.formula import Subvalue, Value
 from rewards.formula.values import beginning, read, written
-from rewards.formulas.candidates import (
-    Candidate,
-    Outcome,
-    Result,
-    Variables,
-    list_candidates,
-    prepared,
-)
+from rewards.formulas.candidates import Candidate, Variables, list_candidates, prepared
 from rewards.formulas.models import FormulaRevision, RewardFormulaNotFound
+from rewards.formulas.outcomes import Outcome, Result
 
 SHOWN = 200  # characters of a text or table in a trace; numbers are never cut
 

@@ -21,6 +21,7 @@ from programs.activity_types import titles
 from programs.programs.models import MarketingProgram
 from rewards.approvals.admin import say_requested
 from rewards.approvals.commands import needs_another, request_approval
+from rewards.limits.budgets import budget_use
 from rewards.limits.commands import (
     PutLimitCommand,
     RemoveLimitCommand,
@@ -28,7 +29,6 @@ from rewards.limits.commands import (
     put_limit,
     remove_limit,
 )
-from rewards.limits.counters import budget_use
 from rewards.limits.models import RewardLimit
 
 ANY_TYPE = ("", "all types")

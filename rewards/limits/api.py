@@ -27,6 +27,7 @@ from programs.programs.models import MarketingProgram
 from programs.putting import PutResult
 from rewards.access import MOMENT, PROGRAM_ID
 from rewards.approvals.commands import order_alone
+from rewards.limits.budgets import budget_use
 from rewards.limits.commands import (
     MAX_LIMITS,
     MOST,
@@ -35,7 +36,6 @@ from rewards.limits.commands import (
     put_limit,
     remove_limit,
 )
-from rewards.limits.counters import budget_use
 from rewards.limits.models import LimitPeriod, LimitScope, LimitUnit, RewardLimit
 from rewards.limits.queries import list_allowances
 

@@ -1,6 +1,6 @@
 """Commands for limits. They wait for the rewards that are calculated at this moment."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 from uuid import UUID
 
 from django.db import connection, transaction
-from django.utils import timezone
 
 from foundation.records.audit import Actor, record_deletion
 from foundation.records.refusals import Conflict, Invalid
@@ -17,24 +16,9 @@ from programs.programs.models import MarketingProgram
 from programs.putting import Put, PutCommand, PutResult, Putting, put
 from rewards.approvals.commands import OrderKind
 from rewards.approvals.models import Approval
-from rewards.limits.counters import (
-    Counted,
-    LimitCut,
-    as_details,
-    locked_counters,
-    spans_of,
-    store,
-    used_by,
-)
-from rewards.limits.models import (
-    HOLD_ALL_LIMITS,
-    LimitPeriod,
-    LimitScope,
-    LimitUnit,
-    RewardLimit,
-    RewardLimitCounter,
-)
-from rewards.past_activities import NOBODY
+from rewards.limits.budgets import store
+from rewards.limits.counters import locked_counters, spans_of
+from rewards.limits.models import HOLD_ALL_LIMITS, LimitPeriod, LimitScope, LimitUnit, RewardLimit
 
 MOST = 10**15 - 1
 MAX_LIMITS = 100
@@ -149,69 +133,6 @@ def _errors(command: PutLimitCommand) -> Mapping[str, Any]:
     return errors
 
 
-# Taking a reward from the limits of its program: what they leave of it is credited.
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakeFromLimitsCommand:
-    """The reward of an activity, as the formula gives it; `on`: when the activity was created."""
-
-    program_id: UUID
-    participant_id: UUID
-    activity_type: str
-    on: datetime
-    reward: Decimal
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GrantedReward:
-    """What the limits leave of a reward; `details`, as JSON: why it is less, if it is."""
-
-    reward: Decimal
-    details: dict[str, Any]
-
-
-def take_from_limits(command: TakeFromLimitsCommand) -> GrantedReward:
-    """Take a reward from all limits that hold for it, in the caller's transaction.
-
-    1. Read the limits; a program without any is done with this one lookup.
-    2. Lock their counters, in one order.
-    3. Grant what the strictest of them leaves, and count that in each. A reward of 0 takes nothing.
-
-    The caller holds the activity's lock, and calls this once for each reward that is set.
-    """
-    limits = RewardLimit.objects.holding(command.program_id, command.activity_type)
-    if not limits or not command.reward:
-        return GrantedReward(reward=command.reward, details={})
-    zone = limits[0].time_zone  # type: ignore[attr-defined]  # `holding` reads it with the limit
-    counted = locked_counters(spans_of(limits, command.participant_id, command.on, zone))
-    granted = min(_left(command.reward, *each) for each in counted)
-    cuts = _cuts(counted, command.reward, zone)
-    if granted:
-        _count(counted, granted)
-    return GrantedReward(reward=granted, details=as_details(command.reward, cuts))
-
-
-def _left(reward: Decimal, limit: RewardLimit, counter: RewardLimitCounter) -> Decimal:
-    left = counter.left_of(limit.most)
-    if limit.unit == LimitUnit.ACTIVITIES:
-        return reward if left else left
-    return min(reward, left)
-
-
-def _cuts(counted: Sequence[Counted], reward: Decimal, zone: str) -> list[LimitCut]:
-    """Return the limits that leave less than the reward, the strictest first."""
-    strict = [(_left(reward, *each), each) for each in counted if _left(reward, *each) < reward]
-    strict.sort(key=lambda each: each[0])
-    return [LimitCut.of(limit, counter, zone) for _, (limit, counter) in strict]
-
-
-def _count(counted: Sequence[Counted], granted: Decimal) -> None:
-    for limit, counter in counted:
-        counter.used += granted if limit.unit == LimitUnit.POINTS else 1
-    store(counted, timezone.now())
-
-
 # Limits that are put and removed, as orders that need a second person.
 
 
@@ -262,25 +183,3 @@ REMOVAL = OrderKind(
     changes=_changed,
     takes_now=False,
 )
-
-
-def recount(program_ids: Collection[Any], participant_ids: Collection[UUID]) -> None:
-    """Count again what limits of these programs gave to these participants, and to all together.
-
-    Counters that are missing are counted when they are needed. Until the commit no limit is read,
-    so no counter is opened without the rewards of this transaction. No budget is announced.
-    """
-    limits = RewardLimit.objects.filter(program__in=program_ids).select_related("program")
-    if not program_ids or not limits.exists():
-        return
-    with connection.cursor() as cursor:
-        cursor.execute(HOLD_ALL_LIMITS)
-    whose = [NOBODY, *participant_ids]
-    counters = RewardLimitCounter.objects.filter(limit__in=limits, participant_id__in=whose)
-    for counter in counters.select_related("limit__program"):
-        limit = counter.limit
-        since, before = limit.span_at(counter.since, limit.program.time_zone)
-        if since == counter.since:
-            used = used_by(limit, [counter.participant_id], since, before)
-            counter.used = used[counter.participant_id]
-            RewardLimitCounter.objects.store([counter])

@@ -10,7 +10,8 @@ from prometheus_client.core import GaugeMetricFamily
 
 from foundation.records.gauges import gauge
 from programs.participants.models import Participant
-from rewards.limits.counters import BudgetUse, list_reached_budgets, use_of, used_by
+from rewards.limits.budgets import BudgetUse, list_reached_budgets, use_of
+from rewards.limits.counters import used_by
 from rewards.limits.models import RewardLimit, RewardLimitCounter
 
 

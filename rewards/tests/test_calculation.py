@@ -9,7 +9,7 @@ import pytest
 from programs.tests.factories import MarketingProgramFactory
 from rewards.formula.values import beginning, written
 from rewards.formulas.calculation import SHOWN, calculate_reward, replay
-from rewards.formulas.candidates import Outcome, Result
+from rewards.formulas.outcomes import Outcome, Result
 from rewards.models import RewardFormula
 from rewards.tests.commands.formula_commands import change
 from rewards.tests.factories import NOW, active_formula, draft_formula

@@ -6,9 +6,10 @@ from uuid import uuid4
 import pytest
 
 from programs.readers import plain
-from rewards.formulas.candidates import Candidate, Result, outcome_of, prepare, rounded
+from rewards.formulas.candidates import Candidate, prepare
 from rewards.formulas.checking import read_input
 from rewards.formulas.editor import EXAMPLES, MOST_TYPED, TypedTexts, faults_of_typed
+from rewards.formulas.outcomes import Result, outcome_of, rounded
 from rewards.past_activities import PastActivity
 from rewards.tests.factories import NOW
 from rewards.trials.comparison import outcome_for

@@ -20,8 +20,9 @@ from django.utils.dateparse import parse_datetime
 from foundation.records.refusals import bounded
 from foundation.records.texts import UNFORESEEN
 from rewards.formulas.calculation import decide
-from rewards.formulas.candidates import Candidate, Outcome, Result, prepared
+from rewards.formulas.candidates import Candidate, prepared
 from rewards.formulas.models import FormulaRevision, RewardFormula
+from rewards.formulas.outcomes import Outcome, Result
 from rewards.limits.models import LimitScope, LimitUnit, RewardLimit
 from rewards.past_activities import PastActivity
 from rewards.trials.models import DryRunParticipant, store_used

@@ -14,8 +14,9 @@ from foundation.records.refusals import Invalid
 from programs.activity_types import FormulaVariable
 from programs.readers import plain
 from rewards.formula.values import CONTEXT, ZERO, written
-from rewards.formulas.candidates import Outcome, Result, Revision, rounded
+from rewards.formulas.candidates import Revision
 from rewards.formulas.checking import WHERE
+from rewards.formulas.outcomes import Outcome, Result, rounded
 from rewards.trials.samples import MAX_TRIED, FormulaPart, Row, Samples, parts_in, tables_in
 
 MAX_FAILURES = 5

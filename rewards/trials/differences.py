@@ -12,9 +12,10 @@ from uuid import UUID
 
 from programs.activity_types import units_of
 from rewards.formula.conditions import where_in_words
-from rewards.formulas.candidates import Outcome, prepared
+from rewards.formulas.candidates import prepared
 from rewards.formulas.checking import WHERE
 from rewards.formulas.models import FormulaRevision, RewardFormula
+from rewards.formulas.outcomes import Outcome
 from rewards.limits.models import LimitScope, LimitUnit, RewardLimit
 from rewards.trials.examples import TriedExample, try_examples
 

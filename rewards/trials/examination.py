@@ -12,9 +12,10 @@ from uuid import UUID
 from programs.activity_types import FormulaVariable, variables_of
 from rewards.formula.values import CONTEXT, written
 from rewards.formulas.calculation import decide
-from rewards.formulas.candidates import Candidate, Result, list_candidates, period_of, prepared
+from rewards.formulas.candidates import Candidate, list_candidates, period_of, prepared
 from rewards.formulas.checking import WHERE
 from rewards.formulas.models import FormulaRevision, RewardFormula
+from rewards.formulas.outcomes import Result
 from rewards.past_activities import ActivityPeriod, PastActivity, pages_of, past_activities
 from rewards.trials.counter_examples import Searched, in_words, search
 from rewards.trials.examples import TriedExample, try_examples

@@ -18,9 +18,10 @@ from foundation.records.models import Creation, IdTaken, insert_new
 from foundation.records.refusals import Conflict, Invalid, VersionConflict
 from programs.activity_types import variables_of
 from rewards.balances.models import MAX_AMOUNT
-from rewards.formulas.candidates import Outcome, Result, Revision, prepared
+from rewards.formulas.candidates import Revision, prepared
 from rewards.formulas.checking import faults_of_inputs, read_inputs
 from rewards.formulas.models import FormulaRevision, RewardFormula
+from rewards.formulas.outcomes import Outcome, Result
 from rewards.past_activities import past_activities
 from rewards.trials.models import Expectation, GoldenExample
 

@@ -11,14 +11,7 @@ from programs.activity_types import FormulaVariable, variables_of
 from rewards.formula import Value
 from rewards.formula.values import written
 from rewards.formulas.calculation import decide, steps_of
-from rewards.formulas.candidates import (
-    Candidate,
-    Outcome,
-    Result,
-    Variables,
-    list_candidates,
-    prepare,
-)
+from rewards.formulas.candidates import Candidate, Variables, list_candidates, prepare
 from rewards.formulas.checking import (
     EXPRESSION,
     SETTINGS,
@@ -30,6 +23,7 @@ from rewards.formulas.checking import (
 )
 from rewards.formulas.commands import FormulaInvalid
 from rewards.formulas.models import RewardFormula
+from rewards.formulas.outcomes import Outcome, Result
 from rewards.past_activities import PastActivity, past_activities
 
 # What formulas are tried on: the variables of a stored activity, or values that staff type.

@@ -21,7 +21,7 @@ from programs.participants.models import Participant
 from programs.programs.models import MarketingProgram
 from programs.tests.factories import ParticipantExerciseTaskFactory
 from rewards.balances.commands import refill_balance
-from rewards.formulas.candidates import outcome_of
+from rewards.formulas.outcomes import outcome_of
 from rewards.tests.balances import refill
 
 LIST = address_of_list(Activity)

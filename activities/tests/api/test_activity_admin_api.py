@@ -11,7 +11,7 @@ from activities.tests.factories import ActivityFactory
 from foundation.messaging.models import OutboxMessage
 from foundation.rest.tests.conftest import Caller
 from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
-from rewards.formulas.candidates import outcome_of
+from rewards.formulas.outcomes import outcome_of
 
 BASE = "/admin-api/api/v2/activities"
 READER, MANAGER = "activities.read", "activities.manage"

@@ -41,7 +41,7 @@ from foundation.records.refusals import Refusal
 from programs.programs.models import MarketingProgram
 from programs.tasks.models import ParticipantExerciseTask, ParticipantTaskState
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
-from rewards.formulas.candidates import Outcome, outcome_of
+from rewards.formulas.outcomes import Outcome, outcome_of
 from rewards.models import Balance, BalanceOperation
 
 IDS = [uuid.UUID(int=number) for number in range(1, 4)]

@@ -11,7 +11,7 @@ from activities.models import Activity
 from activities.settling.rewarding import CalculateRewardCommand, RewardIsSet, calculate_reward
 from activities.tests.calls.outbox import posted
 from activities.tests.factories import ActivityFactory, sport_data
-from rewards.formulas.candidates import Outcome, Result, outcome_of
+from rewards.formulas.outcomes import Outcome, Result, outcome_of
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from activities.tests.calls.outbox import take_apart
 from foundation.messaging.models import OutboxMessage
 from foundation.records.audit import Actor
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
-from rewards.formulas.candidates import outcome_of
+from rewards.formulas.outcomes import outcome_of
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from activities.tests.calls.rewarded import accepted
 from activities.tests.factories import ActivityFactory
 from programs.tasks.models import ParticipantTaskState
 from programs.tests.factories import ParticipantExerciseTaskFactory
-from rewards.formulas.candidates import outcome_of
+from rewards.formulas.outcomes import outcome_of
 
 NEW = "42"
 # The reward that the formula of these tests gives the new data.

@@ -23,7 +23,7 @@ from programs.tests.factories import (
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
 )
-from rewards.formulas.candidates import outcome_of
+from rewards.formulas.outcomes import outcome_of
 from rewards.models import Balance
 
 REWARD_AND_APPLY = "activities.reward_and_apply"

@@ -16,7 +16,7 @@ from foundation.rest.tests.conftest import Caller
 from programs import activity_types
 from programs.criteria import CriteriaInvalid
 from programs.tests.factories import ParticipantExerciseTaskFactory
-from rewards.formulas.candidates import Outcome, outcome_of
+from rewards.formulas.outcomes import Outcome, outcome_of
 
 MODULE = "activities.tests.types.tea_activity"
 TEA = {"Tea": "green", "Cups": "2", "DrunkOn": "2026-05-17T09:30:00Z"}
