@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from foundation.records.formats import read_guid
 from foundation.records.refusals import Refusal
-from foundation.rest.access import Role
+from foundation.rest.access import Role, readers_of
 from foundation.rest.operations import F, operation
 from foundation.rest.problems import problem_of
 from foundation.rest.schema import ErrorOutput
@@ -19,7 +19,7 @@ from foundation.rest.serializers import Input, Output
 from foundation.rest.views import ApiViewSet
 from programs.putting import Put, PutCommand, PutResult, Putting, put, put_all
 
-READ = Role("programs.manage", "programs.read")
+READ = readers_of("programs")
 MANAGE = Role("programs.manage")
 # Values that the documents' examples share.
 PROGRAM_ID = "1d7e5c3a-9f2b-4e68-8a41-3c5d7e9f1b20"

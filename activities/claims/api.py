@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from activities.claims.commands import ClaimDecision, SettleClaimCommand, settle_claim
-from activities.explaining.reward_serializers import ACTIVITY_ID, MOMENT, MOST_ITEMS
+from activities.explaining.reward_serializers import MOST_ITEMS
 from activities.records.models import ClaimState, RewardClaim
 from foundation.records.refusals import REASON_LENGTH, Refusal
 from foundation.rest.access import Role
@@ -18,6 +18,7 @@ from foundation.rest.operations import operation
 from foundation.rest.pages import Filters, GuidFilter, MomentFilter
 from foundation.rest.serializers import GuidField, Input, Output, StrictTextField, UtcDateTimeField
 from foundation.rest.views import ApiViewSet
+from rewards.example_ids import ACTIVITY_ID, MOMENT
 
 # Claims to review in requests and answers.
 

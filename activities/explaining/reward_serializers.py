@@ -4,13 +4,12 @@ from rest_framework import serializers
 
 from activities.explaining.rewards import RewardOutcome
 from foundation.rest.serializers import GuidField, Input, Output, UtcDateTimeField
+from rewards.example_ids import ACTIVITY_ID, FORMULA_ID, MOMENT
 from rewards.models import LimitPeriod, LimitScope, LimitUnit
 
 MOST_ITEMS = 1000
 POSTED, REFUSED = "posted", "refused"
-ACTIVITY_ID = "c0f8a1f2-3d52-4b7e-9a0e-7b9f0a6d1e01"
-FORMULA_ID = "6f1d3c5a-8b2e-4a7c-9d0f-3e5a7b9c1d2e"
-MOMENT = "2026-05-17T09:30:00Z"
+
 DISTANCE = {"source": "distance", "line": 1, "column": 1, "level": 1, "value": "10.5"}
 
 

@@ -52,6 +52,11 @@ class Role(Access):
             raise PermissionDenied(f"This needs the role {' or '.join(self.names)}.")
 
 
+def readers_of(app: str) -> Role:
+    """Return the rule for those who manage an app, or read all of it."""
+    return Role(f"{app}.manage", f"{app}.read")
+
+
 class Public(Access):
     """Every caller, for the reason given."""
 

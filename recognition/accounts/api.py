@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from foundation.rest.access import Role
+from foundation.rest.access import Role, readers_of
 from foundation.rest.operations import operation
 from foundation.rest.pages import Filters, TextFilter, TrueOrFalseFilter
 from foundation.rest.serializers import (
@@ -25,7 +25,6 @@ from foundation.rest.serializers import (
     UtcDateTimeField,
 )
 from foundation.rest.views import ApiViewSet
-from recognition.access import ACCOUNT_ID, READ, SPACE_ID, TIMES
 from recognition.accounts.commands import (
     AddAccountSpaceCommand,
     ChangeAccountActiveStateCommand,
@@ -40,12 +39,15 @@ from recognition.accounts.commands import (
     change_account_space_active_state,
     create_account,
 )
+from recognition.example_ids import ACCOUNT_ID, SPACE_ID, TIMES
 from recognition.providers.models import (
     MAX_REQUESTS_PER_SECOND,
     MIN_REQUESTS_PER_SECOND,
     Account,
     FaceProviderName,
 )
+
+READ = readers_of("recognition")
 
 # Accounts at face providers and their spaces on the wire; credentials are never sent out.
 

@@ -8,11 +8,10 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from foundation.rest.access import Role
+from foundation.rest.access import Role, readers_of
 from foundation.rest.operations import operation
 from foundation.rest.pages import Filters, GuidFilter, TextFilter
 from foundation.rest.views import ApiViewSet
-from recognition.access import READ
 from recognition.albums.commands import (
     ChangeAlbumPriorityCommand,
     ChangeAlbumRecognitionSettingsCommand,
@@ -55,6 +54,8 @@ from recognition.albums.tenants import (
 )
 from recognition.erasing.retention import ChangeAlbumRetentionCommand, change_album_retention
 from recognition.records.albums import Album, RecognitionState, Strategy, Tenant
+
+READ = readers_of("recognition")
 
 
 class AlbumFilters(Filters):

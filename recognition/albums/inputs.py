@@ -17,7 +17,7 @@ from foundation.rest.serializers import (
     StrictTextField,
     UtcDateTimeField,
 )
-from recognition.access import ACCOUNT_ID, ALBUM_ID, MOMENT, NIL_GUID, SPACE_ID, TEXT_ID
+from recognition.example_ids import ACCOUNT_ID, ALBUM_ID, MOMENT, NIL_GUID, SPACE_ID, TEXT_ID
 from recognition.records.albums import (
     MAX_CAPACITY,
     MAX_PRIORITY,

@@ -6,8 +6,16 @@ from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from foundation.rest.serializers import FractionField, GuidField, Output, UtcDateTimeField
-from recognition.access import ACCOUNT_ID, ALBUM_ID, MOMENT, NIL_GUID, SPACE_ID, TENANT_ID, TIMES
 from recognition.albums.queries import list_usable_accounts
+from recognition.example_ids import (
+    ACCOUNT_ID,
+    ALBUM_ID,
+    MOMENT,
+    NIL_GUID,
+    SPACE_ID,
+    TENANT_ID,
+    TIMES,
+)
 from recognition.providers.models import Account
 from recognition.records.albums import (
     Album,

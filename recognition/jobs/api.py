@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from foundation.rest.access import Role
+from foundation.rest.access import Role, readers_of
 from foundation.rest.operations import operation
 from foundation.rest.serializers import (
     CountField,
@@ -19,10 +19,11 @@ from foundation.rest.serializers import (
     UtcDateTimeField,
 )
 from foundation.rest.views import ApiViewSet
-from recognition.access import READ
 from recognition.jobs.commands import StartAlbumProcessingCommand, start_album_processing
 from recognition.jobs.models import JobMode, JobState
 from recognition.jobs.queries import get_job_progress, started_job
+
+READ = readers_of("recognition")
 
 # Jobs that process an album's photos again, on the wire.
 

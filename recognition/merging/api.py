@@ -21,7 +21,7 @@ from foundation.rest.serializers import (
     UtcDateTimeField,
 )
 from foundation.rest.views import ApiViewSet
-from recognition.access import OTHER_PERSON_ID, PERSON_ID, READ_PHOTOS
+from recognition.example_ids import OTHER_PERSON_ID, PERSON_ID
 from recognition.merging.merging import (
     MergePersonsCommand,
     RefuseSamePersonCommand,
@@ -34,6 +34,8 @@ from recognition.merging.merging import (
 )
 from recognition.persons.queries import get_person_job
 from recognition.providers.faces.port import MAX_PERSON_ID
+
+READ_PHOTOS = Role("recognition.manage", "recognition.correct", "recognition.read")
 
 # Merges, splits and refusals of an album's persons, on the wire.
 

@@ -15,7 +15,6 @@ from foundation.rest.access import Role, Signed
 from foundation.rest.bodies import TolerantJSONParser
 from foundation.rest.operations import operation
 from foundation.rest.views import ApiViewSet
-from recognition.access import READ_PHOTOS
 from recognition.photos.details import (
     NumbersInput,
     PersonsInput,
@@ -34,6 +33,8 @@ from recognition.processing.correcting import (
 )
 from recognition.processing.storing import StoreCallbackCommand, store_callback
 from recognition.wire.number_provider import is_signed, request_of_token
+
+READ_PHOTOS = Role("recognition.manage", "recognition.correct", "recognition.read")
 
 
 def _may_call_back(request: Request, _: dict[str, Any]) -> bool:

@@ -14,7 +14,7 @@ from foundation.rest.serializers import (
     TextField,
     UtcDateTimeField,
 )
-from recognition.access import ALBUM_ID, MOMENT, PERSON_ID, PHOTO_ID, TIMES
+from recognition.example_ids import ALBUM_ID, MOMENT, PERSON_ID, PHOTO_ID, TIMES
 from recognition.photos.deliveries import DeliveryState
 from recognition.photos.verdicts import verdict_in_words
 from recognition.providers.faces.port import MAX_PERSON_ID

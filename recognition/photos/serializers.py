@@ -16,7 +16,7 @@ from foundation.rest.serializers import (
     StrictBooleanField,
     UtcDateTimeField,
 )
-from recognition.access import ALBUM_ID, PHOTO_ID, SELFIE_ID
+from recognition.example_ids import ALBUM_ID, PHOTO_ID, SELFIE_ID
 from recognition.providers.faces.port import MAX_PERSON_ID
 from recognition.records.steps import PhotoState
 from recognition.wire.reports import MAX_ITEMS

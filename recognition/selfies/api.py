@@ -15,7 +15,7 @@ from foundation.fetching.addresses import MAX_ADDRESS
 from foundation.fetching.pictures import CONTENT_TYPES
 from foundation.records.addresses import check_address
 from foundation.records.audit import Actor
-from foundation.rest.access import Role, Signed
+from foundation.rest.access import Role, Signed, readers_of
 from foundation.rest.bodies import BodyTooLarge
 from foundation.rest.operations import operation
 from foundation.rest.serializers import (
@@ -27,7 +27,7 @@ from foundation.rest.serializers import (
     UploadedFileField,
 )
 from foundation.rest.views import ApiViewSet
-from recognition.access import ALBUM_ID, PERSON_ID, PHOTO_ID, READ, SELFIE_ID
+from recognition.example_ids import ALBUM_ID, PERSON_ID, PHOTO_ID, SELFIE_ID
 from recognition.photos.api import CallbackViews
 from recognition.photos.serializers import SelfieCallbackInput
 from recognition.records.selfies import SelfieState
@@ -35,6 +35,8 @@ from recognition.selfies.ending import AnswerSelfieCommand, answer_selfie
 from recognition.selfies.queries import get_selfie, get_selfie_image
 from recognition.selfies.recognising import RecogniseSelfieCommand, recognise_selfie
 from recognition.wire.number_provider import opens_selfie_image
+
+READ = readers_of("recognition")
 
 # Selfies, the persons on them and their photos on the wire.
 

@@ -20,7 +20,7 @@ from foundation.rest.serializers import (
     UtcDateTimeField,
 )
 from foundation.rest.views import ApiViewSet
-from rewards.access import ACTIVATORS, MOMENT, READ, REQUESTERS, RevisionField, caller
+from rewards.access import ACTIVATORS, READ, REQUESTERS, caller
 from rewards.activation.requests import (
     ApproveActivationCommand,
     RejectActivationCommand,
@@ -32,7 +32,9 @@ from rewards.activation.requests import (
     withdraw_activation,
 )
 from rewards.approvals.models import ActivationState
+from rewards.example_ids import MOMENT
 from rewards.formulas.queries import list_activations
+from rewards.formulas.serializers import RevisionField
 from rewards.trials.differences import compare_revisions
 
 # Requests, approvals and differences of formulas in requests and answers.

@@ -23,11 +23,12 @@ from foundation.rest.serializers import (
     UtcDateTimeField,
 )
 from foundation.rest.views import ApiViewSet
-from rewards.access import ACTIVITY_ID, MOMENT, PARTICIPANT_ID, caller
+from rewards.access import caller
 from rewards.approvals.commands import order_alone
 from rewards.balances.commands import AdjustBalanceCommand, adjust_balance
 from rewards.balances.models import Balance, OperationSource, OperationState, OperationType
 from rewards.balances.queries import csv_of, get_balance, list_account, list_operations
+from rewards.example_ids import ACTIVITY_ID, MOMENT, PARTICIPANT_ID
 
 # Balances and operations in requests and answers.
 

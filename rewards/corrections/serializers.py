@@ -14,9 +14,9 @@ from foundation.rest.serializers import (
     StrictTextField,
     UtcDateTimeField,
 )
-from rewards.access import ACTIVITY_ID, FORMULA_ID, MOMENT, PARTICIPANT_ID, PROGRAM_ID
 from rewards.corrections.commands import MOST_ACTIVITIES, MOST_PARTICIPANTS
 from rewards.corrections.models import ItemCause, ItemState
+from rewards.example_ids import ACTIVITY_ID, FORMULA_ID, MOMENT, PARTICIPANT_ID, PROGRAM_ID
 from rewards.trials.dry_run_serializers import BEFORE, SINCE
 
 CORRECTION_ID = "7c1e5a3b-9d2f-4b6a-8e0c-2f4d6a8b0c1e"

@@ -1,27 +1,61 @@
 """Formulas in requests and answers."""
 
+from typing import Any
+
 from rest_framework import serializers
 
+from foundation.records.texts import composed_values
 from foundation.rest.serializers import (
+    INT32,
     CountField,
     GuidField,
     Input,
     NewGuidField,
     Output,
     StrictBooleanField,
+    StrictIntegerField,
     StrictTextField,
     UtcDateTimeField,
 )
-from rewards.access import (
-    FORMULA_ID,
-    MOMENT,
-    PROGRAM_ID,
-    TEXTS,
-    FormulaTextField,
-    RevisionField,
-    SettingsField,
-    TextsField,
-)
+from rewards.example_ids import FORMULA_ID, MOMENT, PROGRAM_ID, TEXTS
+
+
+class FormulaTextField(StrictTextField):
+    """A text with its lines as they are written; only its letters are composed."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(trim_whitespace=False, allow_blank=True, max_length=4000, **kwargs)
+
+
+class SettingsField(serializers.DictField):
+    """A free JSON object whose texts are composed, as what they are compared with."""
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        found: dict[str, Any] = composed_values(super().to_internal_value(data))
+        return found
+
+
+class TextsField(SettingsField):
+    """Coefficients: texts by name, some of them JSON."""
+
+    def to_internal_value(self, data: Any) -> dict[str, str]:
+        found: dict[str, str] = super().to_internal_value(data)
+        if wrong := [name for name in found if not isinstance(data[name], str)]:
+            raise serializers.ValidationError(dict.fromkeys(wrong, "Must be a text."))
+        return found
+
+
+class RevisionField(StrictIntegerField):
+    """The number of a revision; left out: the one that was saved last."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            min_value=1,
+            max_value=INT32,
+            required=False,
+            help_text="Left out: the one that was saved last.",
+            **kwargs,
+        )
 
 
 class FormulaTextsInput(Input):

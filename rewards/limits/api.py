@@ -25,8 +25,8 @@ from foundation.rest.views import ApiViewSet
 from programs.participants.models import Participant
 from programs.programs.models import MarketingProgram
 from programs.putting import PutResult
-from rewards.access import MOMENT, PROGRAM_ID
 from rewards.approvals.commands import order_alone
+from rewards.example_ids import MOMENT, PROGRAM_ID
 from rewards.limits.budgets import budget_use
 from rewards.limits.commands import (
     MAX_LIMITS,

@@ -23,8 +23,10 @@ from foundation.rest.serializers import (
 )
 from foundation.rest.views import ApiViewSet
 from programs.tasks.segments import Segment
-from rewards.access import EDITORS, MOMENT, READ, TextsField, caller
+from rewards.access import EDITORS, READ, caller
+from rewards.example_ids import MOMENT
 from rewards.formulas.models import RewardFormula
+from rewards.formulas.serializers import TextsField
 from rewards.trials.dry_run_serializers import DryRunInput, DryRunOutput, DryRunWithResultsOutput
 from rewards.trials.dry_runs import (
     CancelDryRunCommand,

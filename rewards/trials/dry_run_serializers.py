@@ -14,7 +14,8 @@ from foundation.rest.serializers import (
     UtcDateTimeField,
 )
 from programs.tasks.assigning_api import SegmentInput
-from rewards.access import ACTIVITY_ID, FORMULA_ID, MOMENT, PARTICIPANT_ID, RevisionField
+from rewards.example_ids import ACTIVITY_ID, FORMULA_ID, MOMENT, PARTICIPANT_ID
+from rewards.formulas.serializers import RevisionField
 from rewards.trials.comparison import SIDES, ComparisonVerdict
 
 LIMIT_ID = "3b7d9f1c-5e2a-4c84-9d60-1f3b5d7e9a2c"

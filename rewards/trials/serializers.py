@@ -13,19 +13,15 @@ from foundation.rest.serializers import (
     UtcDateTimeField,
 )
 from programs.readers import plain
-from rewards.access import (
-    ACTIVITY_ID,
-    FORMULA_ID,
-    MOMENT,
-    PROGRAM_ID,
-    TEXTS,
+from rewards.example_ids import ACTIVITY_ID, FORMULA_ID, MOMENT, PROGRAM_ID, TEXTS
+from rewards.formula.values import written
+from rewards.formulas.serializers import (
+    FaultOutput,
     FormulaTextField,
     RevisionField,
     SettingsField,
     TextsField,
 )
-from rewards.formula.values import written
-from rewards.formulas.serializers import FaultOutput
 from rewards.trials.api import TriedExampleOutput
 from rewards.trials.counter_examples import Finding
 from rewards.trials.examination import Reach

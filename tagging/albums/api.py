@@ -14,7 +14,6 @@ from foundation.rest.operations import operation
 from foundation.rest.serializers import CountField, GuidField, Input, Output, StrictTextField
 from foundation.rest.views import ApiViewSet
 from recognition.albums.serializers import TaggingHintOutput
-from tagging.access import ALBUM_ID, PHOTO_ID
 from tagging.albums.guides import (
     ChangeAlbumGuideCommand,
     change_album_guide,
@@ -23,6 +22,7 @@ from tagging.albums.guides import (
     get_hint,
     show_guide,
 )
+from tagging.example_ids import ALBUM_ID, PHOTO_ID
 from tagging.records.guides import MAX_GUIDE
 from tagging.records.tagators import Tagator
 from tagging.works.api import JPEG, picture_answer

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from foundation.rest.access import Role
+from foundation.rest.access import Role, readers_of
 from foundation.rest.operations import operation
 from foundation.rest.serializers import (
     CountField,
@@ -19,10 +19,12 @@ from foundation.rest.serializers import (
     UtcDateTimeField,
 )
 from foundation.rest.views import ApiViewSet
-from tagging.access import ALBUM_ID, READ, TAGATOR_ID
+from tagging.example_ids import ALBUM_ID, TAGATOR_ID
 from tagging.quality.commands import ChangeAlbumQualityCommand, change_album_quality
 from tagging.quality.queries import get_album_quality, get_tagator_quality
 from tagging.records.quality import CERTAINTIES
+
+READ = readers_of("tagging")
 
 # Quality of tagging on the wire: how an album is checked, and how well a tagger reads.
 

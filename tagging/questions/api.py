@@ -11,7 +11,7 @@ from foundation.rest.access import Role
 from foundation.rest.operations import operation
 from foundation.rest.serializers import GuidField, Input, Output, StrictTextField, UtcDateTimeField
 from foundation.rest.views import ApiViewSet
-from tagging.access import ALBUM_ID, PHOTO_ID, TASK_ID
+from tagging.example_ids import ALBUM_ID, PHOTO_ID, TASK_ID
 from tagging.questions.commands import AskQuestionCommand, ask_question, list_own_questions
 from tagging.records.guides import MAX_QUESTION
 from tagging.records.tagators import Tagator

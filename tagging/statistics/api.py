@@ -9,10 +9,9 @@ from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from foundation.rest.access import Role
+from foundation.rest.access import Role, readers_of
 from foundation.rest.operations import operation
 from foundation.rest.views import ApiViewSet
-from tagging.access import READ
 from tagging.statistics.albums import AlbumsAsked, albums_with_photos_or_tasks, count_in_albums
 from tagging.statistics.queries import (
     Interval,
@@ -36,6 +35,8 @@ from tagging.statistics.serializers import (
     TimesheetOutput,
     TimesheetsQuery,
 )
+
+READ = readers_of("tagging")
 
 
 def _period(asked: dict[str, Any]) -> TimesheetPeriod:

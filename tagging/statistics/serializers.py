@@ -16,7 +16,7 @@ from foundation.rest.serializers import (
     UtcDateTimeField,
 )
 from recognition.records.steps import PhotoState
-from tagging.access import ALBUM_ID, TAGATOR_ID, TENANT_ID
+from tagging.example_ids import ALBUM_ID, TAGATOR_ID, TENANT_ID
 from tagging.records.works import TaggingTaskState
 from tagging.statistics.queries import Interval
 

@@ -16,7 +16,7 @@ from foundation.rest.serializers import (
     UtcDateTimeField,
 )
 from recognition.photos.details import BoxOutput
-from tagging.access import ALBUM_ID, PHOTO_ID, TAGATOR_ID, TASK_ID, WORK_ID
+from tagging.example_ids import ALBUM_ID, PHOTO_ID, TAGATOR_ID, TASK_ID, WORK_ID
 from tagging.quality.trials import TaggerTrial
 from tagging.records.quality import KnownAnswerReading
 from tagging.records.tagators import TagatorState, money

@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from foundation.records.audit import Actor
-from foundation.rest.access import Public, Role
+from foundation.rest.access import Public, Role, readers_of
 from foundation.rest.api import RefreshInput
 from foundation.rest.authentication import (
     IssuedTokens,
@@ -30,7 +30,6 @@ from foundation.rest.authentication import (
 from foundation.rest.operations import operation
 from foundation.rest.pages import Filters, TextFilter
 from foundation.rest.views import ApiViewSet
-from tagging.access import READ
 from tagging.pay.months import get_figures
 from tagging.quality.trials import get_trial
 from tagging.records.tagators import Tagator, TagatorState, with_text
@@ -73,6 +72,8 @@ from tagging.tagators.settings import (
     invite_tagators,
 )
 from tagging.works.commands import TagatorBlocked
+
+READ = readers_of("tagging")
 
 
 class TagatorFilters(Filters):

@@ -19,7 +19,7 @@ from foundation.rest.serializers import (
     StrictTextField,
     UtcDateTimeField,
 )
-from tagging.access import ALBUM_ID, TAGATOR_ID
+from tagging.example_ids import ALBUM_ID, TAGATOR_ID
 from tagging.records.tagators import (
     IDLE_CAP_SECONDS,
     TASKS_PER_WORK,

@@ -18,7 +18,7 @@ from foundation.rest.views import ApiViewSet
 from recognition.numbers.suggestions import list_suggestions
 from recognition.photos.verdicts import entries_beginning_with
 from recognition.wire.pictures import get_picture
-from tagging.access import PHOTO_ID, TASK_ID
+from tagging.example_ids import PHOTO_ID, TASK_ID
 from tagging.questions.commands import last_answer_on
 from tagging.records.assigned import TaskCommand, seen_task, shown_task
 from tagging.records.tagators import Tagator

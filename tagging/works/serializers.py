@@ -20,7 +20,7 @@ from recognition.photos.regions import RegionKind
 from recognition.records.albums import NumberFormat
 from recognition.records.numbers import NumberRejection
 from recognition.wire.pictures import PictureSize
-from tagging.access import ALBUM_ID, PHOTO_ID, TASK_ID, WORK_ID
+from tagging.example_ids import ALBUM_ID, PHOTO_ID, TASK_ID, WORK_ID
 from tagging.records.tags import MAX_TAGS
 from tagging.records.works import TaggingTask, TaggingTaskState, TagKind, WorkState
 

@@ -1,11 +1,6 @@
-"""Who may read recognition over the AdminApi, and values that the documents' examples share."""
+"""Values that the examples of the API documents share."""
 
 from uuid import UUID
-
-from foundation.rest.access import Role
-
-READ = Role("recognition.manage", "recognition.read")
-READ_PHOTOS = Role("recognition.manage", "recognition.correct", "recognition.read")
 
 NIL_GUID = UUID(int=0)
 

@@ -1,8 +1,4 @@
-"""Who may read tagging over the AdminApi, and values that the documents' examples share."""
-
-from foundation.rest.access import Role
-
-READ = Role("tagging.manage", "tagging.read")
+"""Values that the examples of the API documents share."""
 
 TAGATOR_ID = "3f0e6a1c-2f5b-4a53-9d41-6a1f8a0e77b1"
 WORK_ID = "5a7d1c3e-8b42-4c11-8f6e-0d9b5b7c2a10"
