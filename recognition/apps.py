@@ -17,17 +17,17 @@ class RecognitionConfig(AppConfig):
         from foundation.records.partitions import register_table
         from foundation.staff.page_parts import register_sources
         from recognition import handlers, moving
-        from recognition.albums.moving import AlbumsMoving
+        from recognition.albums.moving_to_space import AlbumsMoving
         from recognition.console import finding
         from recognition.console.finding import SERVICE_PAGES, SUBJECTS
         from recognition.erasing.photos import ErasedSelfie, PhotosOfPerson, SelfiesOfPerson
         from recognition.erasing.providers import FacesAtProviders
-        from recognition.erasing.retention import Retentions
         from recognition.jobs.commands import AlbumProcessing, Rejudging
         from recognition.merging.merging import Reassigning
         from recognition.metrics import callbacks, calls, photos
         from recognition.photos import history
         from recognition.processing.storing import CALLBACKS
+        from recognition.retention import Retentions
 
         # In the opposite order: an erasure begins with what refers to others.
         register_parts(SubjectKind.PERSON, FacesAtProviders(), SelfiesOfPerson(), PhotosOfPerson())

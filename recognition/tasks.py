@@ -8,9 +8,8 @@ from celery import shared_task
 from django.utils import timezone
 
 from foundation.records.database import do_each
-from recognition import due
+from recognition import due, retention
 from recognition.due import CANDIDATES
-from recognition.erasing import retention
 from recognition.jobs import commands as jobs
 from recognition.numbers import list_changes as start_lists
 from recognition.photos import counting

@@ -32,9 +32,9 @@ class RewardsConfig(AppConfig):
         from rewards.formulas.models import RewardFormula
         from rewards.formulas.ordering import REORDERING
         from rewards.limits.admin import LimitInline, effects_on_limits, orders_about_limits
+        from rewards.limits.budgets import budgets
         from rewards.limits.commands import PUT, REMOVAL
         from rewards.limits.counters import register_changes
-        from rewards.limits.queries import budgets
         from rewards.trials.dry_runs import DryRuns
 
         register_gauges(budgets)

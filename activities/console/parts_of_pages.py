@@ -41,7 +41,7 @@ from programs.tasks.criteria_form import shown_in_line
 from programs.tasks.models import ParticipantExerciseTask
 from rewards.approvals.admin import ASK
 from rewards.balances.admin import operations_table
-from rewards.limits.queries import list_allowances
+from rewards.limits.budgets import list_allowances
 from rewards.models import Balance, BalanceOperation
 
 MOST_SHOWN = 20

@@ -44,7 +44,7 @@ from programs.readers import plain, timestamp
 from programs.tasks.models import ParticipantExerciseTask
 from rewards.access import EDIT, READERS
 from rewards.formulas.calculation import calculate_reward
-from rewards.limits.queries import list_allowances
+from rewards.limits.budgets import list_allowances
 from rewards.models import ActivationState, Balance, BalanceOperation, RewardFormula, RewardLimit
 
 MOST_NAMED = 5

@@ -36,7 +36,7 @@ from foundation.records.gauges import SHARED
 from foundation.records.refusals import Invalid
 from foundation.rest.tests.conftest import Caller, caller
 from recognition.models import NumberRequest, Photo
-from recognition.providers.failures import send
+from recognition.providers.http_client import send
 from recognition.tests.factories import AlbumFactory, PhotoFactory
 from recognition.wire.number_provider import callback_url
 

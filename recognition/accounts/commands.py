@@ -12,8 +12,9 @@ from foundation.records.audit import Actor, create_recorded, store_recorded
 from foundation.records.models import UNCHANGED, Creation, Unchanged
 from foundation.records.refusals import Conflict, Invalid
 from recognition.accounts.queries import albums_of, get_use
+from recognition.providers.credentials import CredentialsUnreadable
 from recognition.providers.faces.port import faults_of
-from recognition.providers.models import Account, AccountSpace, CredentialsUnreadable
+from recognition.providers.models import Account, AccountSpace
 
 SET_UP = ("provider", "base_url", "credentials")
 UNREADABLE = "The stored credentials cannot be read any more: enter them again."

@@ -10,7 +10,7 @@ from foundation.messaging.circuit import EndOutagesCommand, end_outages
 from foundation.records.audit import Actor, create_recorded, record_deletion, store_recorded
 from foundation.records.models import Creation
 from foundation.records.refusals import Conflict
-from recognition.numbers.start_lists import competitor_service
+from recognition.numbers.competitor_service import competitor_service
 from recognition.providers.models import CompetitorInstance
 
 

@@ -52,8 +52,8 @@ from recognition.albums.tenants import (
     ChangeTenantRecognitionStateCommand,
     change_tenant_recognition_state,
 )
-from recognition.erasing.retention import ChangeAlbumRetentionCommand, change_album_retention
 from recognition.records.albums import Album, RecognitionState, Strategy, Tenant
+from recognition.retention import ChangeAlbumRetentionCommand, change_album_retention
 
 READ = readers_of("recognition")
 

@@ -17,8 +17,8 @@ from uuid import UUID
 from django.db.models import Count, Q
 
 from recognition.jobs.models import AlbumPhotosProcessingJob, JobMode, stronger
-from recognition.jobs.queries import selections_of
 from recognition.jobs.reprocessing import Replanned, credit_presence, replan
+from recognition.jobs.selecting import selections_of
 from recognition.photos.backlog import without_number
 from recognition.records.albums import AfterChange, Album, follows
 from recognition.records.photos import Photo, PhotoQuerySet

@@ -28,11 +28,12 @@ from foundation.staff.confirming import Asking, show_refusal
 from foundation.staff.html import address_of_list, address_of_page, link
 from recognition.accounts.commands import unmet_requirements
 from recognition.accounts.queries import MANY, AlbumUse, albums_of, get_use
-from recognition.albums.moving import MoveAlbumsCommand, move_albums
+from recognition.albums.moving_to_space import MoveAlbumsCommand, move_albums
 from recognition.console.labels import ShownReason, ShownState
 from recognition.jobs.models import AlbumsMove
+from recognition.providers.credentials import CredentialsUnreadable
 from recognition.providers.faces.port import NEEDS
-from recognition.providers.models import Account, AccountSpace, CredentialsUnreadable
+from recognition.providers.models import Account, AccountSpace
 from recognition.records.albums import Album
 
 PREFIX = "credential_"

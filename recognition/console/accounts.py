@@ -47,7 +47,7 @@ from recognition.console.providers import (
     try_account,
     try_competitor_service,
 )
-from recognition.numbers.start_lists import competitor_service
+from recognition.numbers.competitor_service import competitor_service
 from recognition.providers.faces import provider_of
 from recognition.providers.models import Account, AccountSpace, CompetitorInstance
 from recognition.providers.pace import Provider

@@ -26,12 +26,8 @@ from recognition.albums.commands import (
 from recognition.albums.preview import AlbumPreview
 from recognition.albums.previewing import preview_change, sum_of
 from recognition.console.processing_again import Named, address_of_unread, named, tasks_in_words
-from recognition.erasing.retention import (
-    ChangeAlbumRetentionCommand,
-    RetentionPreview,
-    preview_retention,
-)
 from recognition.records.albums import Album, RecognitionState
+from recognition.retention import ChangeAlbumRetentionCommand, RetentionPreview, preview_retention
 
 MOST_DAYS = 10_000
 

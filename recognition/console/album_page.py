@@ -34,7 +34,6 @@ from recognition.console.cockpit import Cockpit
 from recognition.console.jobs import JudgingAgain
 from recognition.console.persons import PersonPages
 from recognition.console.processing_again import AlbumProcessingActions
-from recognition.erasing.retention import ChangeAlbumRetentionCommand, change_album_retention
 from recognition.numbers.models import AlbumText
 from recognition.providers.models import AccountSpace
 from recognition.records.albums import (
@@ -44,6 +43,7 @@ from recognition.records.albums import (
     NumberFormat,
     Strategy,
 )
+from recognition.retention import ChangeAlbumRetentionCommand, change_album_retention
 
 # The texts of an album that are no start numbers, on its page, and withdrawing one of them.
 

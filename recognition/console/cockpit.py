@@ -24,7 +24,7 @@ from recognition.console.jobs import MODES, pace_in_words, shown_progress, state
 from recognition.console.labels import PHOTO_STATES, in_colour
 from recognition.console.processing_again import NEEDED, address_of_reason
 from recognition.jobs.models import AlbumPhotosProcessingJob, JobMode
-from recognition.jobs.queries import job_progress
+from recognition.jobs.progress import job_progress
 from recognition.numbers.rules import unusable_entries
 from recognition.numbers.start_lists import kept_list, without_usable
 from recognition.photos.backlog import MANY, ReasonCount, group_unsettled

@@ -32,7 +32,7 @@ from recognition.console.jobs import pace_in_short
 from recognition.console.labels import PHOTO_STATES
 from recognition.console.processing_again import FAILED_AGAIN, NEEDED
 from recognition.jobs.models import AlbumPhotosProcessingJob as Job
-from recognition.jobs.queries import count_failed_jobs, list_unfinished_jobs
+from recognition.jobs.progress import count_failed_jobs, list_unfinished_jobs
 from recognition.photos.backlog import (
     MANY,
     OVERDUE_AFTER,

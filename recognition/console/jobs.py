@@ -28,7 +28,7 @@ from recognition.albums.previewing import (
 from recognition.console.album_changes import preview_in_words
 from recognition.console.labels import ShownReason, ShownState, in_colour
 from recognition.jobs.models import AlbumPhotosProcessingJob, JobMode, JobState
-from recognition.jobs.queries import JobProgress, job_progress
+from recognition.jobs.progress import JobProgress, job_progress
 from recognition.numbers.models import AlbumRejudging
 from recognition.numbers.start_lists import StartList, ask_for_list, kept_list
 from recognition.photos.backlog import group_unsettled

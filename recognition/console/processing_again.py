@@ -22,13 +22,13 @@ from foundation.staff.html import address_of_list, address_of_page
 from recognition.albums.preview import AlbumPreview, TasksPreview, preview_processing
 from recognition.jobs.commands import StartAlbumProcessingCommand, start_album_processing
 from recognition.jobs.models import JobMode
-from recognition.jobs.queries import count_corrected_photos, count_photos_to_process
 from recognition.jobs.reprocessing import (
     ReprocessPhotosCommand,
     count_corrected,
     count_photos_to_reprocess,
     reprocess_photos,
 )
+from recognition.jobs.selecting import count_corrected_photos, count_photos_to_process
 from recognition.photos.backlog import with_reason, without_number
 from recognition.records.albums import Album
 from recognition.records.persons import ErasedFaces

@@ -23,17 +23,18 @@ from foundation.staff.command_admin import ReadOnlyAdmin
 from foundation.staff.confirming import Asking
 from foundation.staff.dashboard import span
 from foundation.staff.html import address_of_page, table
-from recognition.numbers.start_lists import competitor_service
+from recognition.numbers.competitor_service import competitor_service
+from recognition.providers.credentials import CredentialsUnreadable
 from recognition.providers.faces import tried_provider
-from recognition.providers.failures import (
+from recognition.providers.failures import ProcessingFailure
+from recognition.providers.http_client import (
     NOTHING_THERE,
-    ProcessingFailure,
     ask_health,
     failure_of,
     is_success,
     send,
 )
-from recognition.providers.models import Account, CompetitorInstance, CredentialsUnreadable
+from recognition.providers.models import Account, CompetitorInstance
 from recognition.providers.pace import Provider
 from recognition.wire.number_provider import NumberProviderStanding, number_provider
 

@@ -21,7 +21,7 @@ from foundation.rest.serializers import (
 from foundation.rest.views import ApiViewSet
 from recognition.jobs.commands import StartAlbumProcessingCommand, start_album_processing
 from recognition.jobs.models import JobMode, JobState
-from recognition.jobs.queries import get_job_progress, started_job
+from recognition.jobs.progress import get_job_progress, started_job
 
 READ = readers_of("recognition")
 

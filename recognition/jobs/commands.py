@@ -16,8 +16,8 @@ from foundation.records.audit import Actor, name_of, record_deed
 from foundation.records.database import Swept, do_each
 from recognition import due
 from recognition.jobs.models import AlbumPhotosProcessingJob, JobMode, ProcessedPhoto
-from recognition.jobs.queries import next_photo_ids, unattended_albums
 from recognition.jobs.reprocessing import PART, in_the_audit, reconsider_photos
+from recognition.jobs.selecting import next_photo_ids, unattended_albums
 from recognition.numbers.models import AlbumRejudging
 from recognition.records.albums import Album, AlbumNotFound
 from recognition.records.numbers import NumberSource, PhotoNumber

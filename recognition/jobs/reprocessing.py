@@ -15,11 +15,10 @@ from recognition.records.requests import Callback, CallbackState, NumberRequest,
 from recognition.records.state import provider_of_step, settle
 from recognition.records.steps import NUMBERS, STEPS, PhotoState, Step
 from recognition.records.strategies import (
-    Tagging,
+    has_needless_task,
     has_work,
     needs_anything,
     needs_number_provider,
-    pipeline_of,
     recognises,
 )
 from recognition.wire.tagator_service import tagator_service
@@ -81,13 +80,7 @@ def is_to_be_reset(photo: Photo, step: Step, mode: JobMode) -> bool:
 
 
 def _needs_a_change(photo: Photo) -> bool:
-    return photo.state != PhotoState.PROCESSED or needs_anything(photo) or _has_needless_task(photo)
-
-
-def _has_needless_task(photo: Photo) -> bool:
-    """Return whether a tagger has the photo, perhaps reopened, and the strategy asks for none."""
-    is_asked = pipeline_of(photo.album).tagging is not Tagging.NEVER
-    return photo.tagging_task_id is not None and not is_asked
+    return photo.state != PhotoState.PROCESSED or needs_anything(photo) or has_needless_task(photo)
 
 
 def _stop_waiting(photo: Photo, mode: JobMode) -> str:
@@ -97,7 +90,7 @@ def _stop_waiting(photo: Photo, mode: JobMode) -> str:
     """
     is_asked_again = mode is JobMode.AGAIN or mode.is_from_scratch
     reason = AGAIN if is_asked_again else NEEDLESS
-    ends = photo.tagging_task_id is not None and (is_asked_again or _has_needless_task(photo))
+    ends = photo.tagging_task_id is not None and (is_asked_again or has_needless_task(photo))
     if ends:
         photo.tagging_task_id = None
     if is_asked_again or not needs_number_provider(photo):

@@ -11,7 +11,7 @@ import django.db.models.functions.text
 import django.utils.timezone
 import foundation.messaging.models
 import foundation.messaging.tracing
-import recognition.providers.models
+import recognition.providers.credentials
 import foundation.records.addresses
 import uuid
 from django.db import migrations, models
@@ -85,7 +85,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=200)),
                 ('provider', models.CharField(choices=[('local', 'Local'), ('sandbox', 'Sandbox'), ('compreface', 'Compreface'), ('rekognition', 'Rekognition')], max_length=20)),
                 ('base_url', models.CharField(blank=True, help_text='Empty: the provider has an address of its own.', max_length=200, validators=[foundation.records.addresses.check_base_url])),
-                ('credentials', recognition.providers.models.EncryptedJSONField(blank=True, default=dict)),
+                ('credentials', recognition.providers.credentials.EncryptedJSONField(blank=True, default=dict)),
                 ('is_active', models.BooleanField(default=True)),
                 ('requests_per_second', models.FloatField(blank=True, help_text='How many the provider takes from all processes together; empty: no limit.', null=True, validators=[django.core.validators.MinValueValidator(0.01), django.core.validators.MaxValueValidator(10000)])),
             ],
@@ -121,7 +121,7 @@ class Migration(migrations.Migration):
                 ('id', models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
                 ('name', models.CharField(max_length=200)),
                 ('base_url', models.CharField(max_length=200, validators=[foundation.records.addresses.check_base_url])),
-                ('token', recognition.providers.models.EncryptedJSONField(blank=True, default='')),
+                ('token', recognition.providers.credentials.EncryptedJSONField(blank=True, default='')),
             ],
             options={
                 'verbose_name': 'competitor service',

@@ -10,16 +10,9 @@ from foundation.moving.kinds import Facts, FileFacts, MovedKind, Row, RowProblem
 from foundation.privacy.registry import erased_problems
 from recognition.numbers.models import AlbumText
 from recognition.persons.models import PersonApart, PersonMerge
+from recognition.providers.credentials import CredentialsUnreadable, Sealed, decrypt
 from recognition.providers.faces.port import person_in_space_name
-from recognition.providers.models import (
-    Account,
-    AccountSpace,
-    CompetitorInstance,
-    CredentialsUnreadable,
-    KnownFace,
-    Sealed,
-    decrypt,
-)
+from recognition.providers.models import Account, AccountSpace, CompetitorInstance, KnownFace
 from recognition.records.albums import Album, AlbumCustomTag, Tenant
 
 

@@ -8,7 +8,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -17,28 +17,24 @@ import structlog
 from django.conf import settings
 from django.core.cache import cache
 
-from foundation.records.database import backoff
 from foundation.records.refusals import errors_by_place
-from recognition.numbers.rules import NumbersNotAccepted, comparable, rules_of
-from recognition.providers.failures import (
-    Away,
-    Busy,
-    FinalFailure,
-    Postponed,
-    ProcessingFailure,
-    failure_of,
-    is_success,
-    read_json,
-    send,
+from recognition.numbers.competitor_service import (
+    WHO,
+    answer_of,
+    competitor_service,
+    service_id_of,
+    service_of,
 )
-from recognition.providers.models import CompetitorInstance, CredentialsUnreadable
-from recognition.providers.pace import Provider, asking, is_paused
+from recognition.numbers.rules import NumbersNotAccepted, comparable, rules_of
+from recognition.providers.failures import FinalFailure, Postponed, ProcessingFailure
+from recognition.providers.http_client import read_json
+from recognition.providers.models import CompetitorInstance
+from recognition.providers.pace import is_paused
 from recognition.records.albums import Album
 from recognition.records.erased import not_erased, number_name
 
 log = structlog.get_logger(__name__)
 
-_WHO = "competitor service"
 _KEPT_FOR = 7 * 24 * 3600
 _MOST_KEPT_HERE = 16
 _LEFT_ALONE = 5  # seconds for which no process asks a service that was down
@@ -73,10 +69,6 @@ class StartList:
 _kept_here: dict[str, StartList] = {}
 
 
-def competitor_service(instance: CompetitorInstance) -> Provider:
-    return Provider(key=f"competitor:{instance.pk}", name=f"{_WHO} {instance.name}")
-
-
 def start_list_of(album: Album, now: datetime) -> StartList | None:
     """Return the start list of an album; None where its tenant has no competitor service.
 
@@ -84,7 +76,7 @@ def start_list_of(album: Album, now: datetime) -> StartList | None:
 
     :raises ProcessingFailure: it cannot be had, or no reading can match any of its entries.
     """
-    instance = album.tenant.competitor_instance if album.tenant else None
+    instance = service_of(album)
     if instance is None:
         return None
     known = _known(instance.pk, album, now)
@@ -107,7 +99,7 @@ def ask_for_list(album: Album, now: datetime, *, is_kept: bool) -> StartList | N
     :param is_kept: False: it is looked at, and photos are judged by the known one as before.
     :raises ProcessingFailure: it cannot be had, or no reading can match any of its entries.
     """
-    instance = album.tenant.competitor_instance if album.tenant else None
+    instance = service_of(album)
     if instance is None:
         return None
     known = cache.get(_key(instance.pk, album.pk))
@@ -125,7 +117,7 @@ def start_numbers_of(album: Album, now: datetime) -> tuple[str, ...] | None:
 
 def list_at_hand(album: Album, now: datetime) -> tuple[str, ...] | None:
     """Return the start numbers of an album without asking the service."""
-    instance_id = album.tenant.competitor_instance_id if album.tenant else None
+    instance_id = service_id_of(album)
     if instance_id is None:
         return None
     known = _known(instance_id, album, now)
@@ -141,14 +133,14 @@ def _is_usable(album: Album, known: StartList) -> bool:
 def without_usable(known: StartList) -> str:
     """Return in words why a list is none, which has no entry that a reading can match."""
     if not known.start_numbers:
-        return f"The {_WHO} answered with a start list without numbers."
+        return f"The {WHO} answered with a start list without numbers."
     first = known.start_numbers[0][:40]
-    return f"The {_WHO} answered with a start list without a usable number: its first is {first}."
+    return f"The {WHO} answered with a start list without a usable number: its first is {first}."
 
 
 def kept_list(album: Album) -> StartList | None:
     """Return the list that was fetched last, fresh or not, without asking the service."""
-    instance_id = album.tenant.competitor_instance_id if album.tenant else None
+    instance_id = service_id_of(album)
     found: StartList | None = cache.get(_key(instance_id, album.pk)) if instance_id else None
     return found
 
@@ -212,7 +204,7 @@ def _asked(
     is_kept: bool = True,
 ) -> StartList:
     try:
-        answer = _answer(instance, album_id, known.etag if known else "", now)
+        answer = answer_of(instance, album_id, known.etag if known else "", now)
     except FinalFailure as failure:  # a list may be entered later; without it nothing is decided
         raise ProcessingFailure(failure.reason, retry_after=failure.retry_after) from failure
     unchanged = known if answer.status_code == requests.codes.not_modified else None
@@ -243,7 +235,7 @@ def forget_list(album_id: UUID) -> None:
 
 def names_of(album: Album) -> Mapping[str, str]:
     """Return the names by number that came with the list which was fetched last."""
-    instance_id = album.tenant.competitor_instance_id if album.tenant else None
+    instance_id = service_id_of(album)
     if instance_id is None:
         return {}
     found: Mapping[str, str] = cache.get(_names_key(instance_id, album.pk), {})
@@ -260,7 +252,7 @@ def _names_key(instance_id: UUID, album_id: UUID) -> str:
 
 def _names(answer: requests.Response) -> dict[str, str]:
     """Return the names that the service gives beside the numbers, if any."""
-    body: Any = read_json(_WHO, answer)
+    body: Any = read_json(WHO, answer)
     names = body.get("names") if isinstance(body, dict) else None
     if not isinstance(names, dict):
         return {}
@@ -269,58 +261,23 @@ def _names(answer: requests.Response) -> dict[str, str]:
     }
 
 
-def _answer(
-    instance: CompetitorInstance, album_id: UUID, etag: str, now: datetime
-) -> requests.Response:
-    """Return the service's answer, where it does not refuse.
-
-    A refusal is about one album, or our token, and not an outage: other albums do not wait.
-    """
-    url = f"{instance.base_url.rstrip('/')}/api/v1/albums/{album_id}/start-list"
-    headers = {"If-None-Match": etag} if etag else {}
-    token, timeout = _token(instance), settings.START_LIST_TIMEOUT
-    try:
-        with asking(competitor_service(instance), now):
-            answer = send(_WHO, "GET", url, token=token, timeout=timeout, headers=headers)
-            failure = None if is_success(answer) else failure_of(_WHO, answer)
-            if isinstance(failure, Away | Busy):
-                # Being too busy counts: all photos that wait need the same few lists.
-                raise ProcessingFailure(failure.reason, retry_after=failure.retry_after)
-    except Postponed:
-        raise
-    except ProcessingFailure as down:
-        base, cap = settings.PROCESSING_BACKOFF_BASE, settings.PROCESSING_BACKOFF_CAP
-        wait = max(down.retry_after or timedelta(0), backoff(1, base=base, cap=cap))
-        raise Postponed(down.reason, wait) from down
-    if failure:
-        raise failure
-    return answer
-
-
 def _numbers(answer: requests.Response, album_id: UUID) -> tuple[str, ...]:
     """Return the list's numbers without those that are erased in the album."""
-    body: Any = read_json(_WHO, answer)
+    body: Any = read_json(WHO, answer)
     numbers = body.get("startNumbers") if isinstance(body, dict) else None
     if not isinstance(numbers, list):
-        raise ProcessingFailure(f"The {_WHO} answered without startNumbers.")
+        raise ProcessingFailure(f"The {WHO} answered without startNumbers.")
     for place, number in enumerate(numbers, start=1):
         if not isinstance(number, str) or not comparable(number):
             text = json.dumps(number, ensure_ascii=False)
             shown = text if len(text) <= 40 else f"{text[:39]}…"
             raise ProcessingFailure(
-                f"The {_WHO} answered with a start list that cannot be used: "
+                f"The {WHO} answered with a start list that cannot be used: "
                 f"item {place} of {len(numbers)} is {shown}, not a number as text."
             )
     numbers = [comparable(number) for number in numbers]
     album = Album.objects.filter(pk=album_id, has_erasures=True).first()
     return tuple(not_erased(album, numbers, number_name, str) if album else numbers)
-
-
-def _token(instance: CompetitorInstance) -> str:
-    try:
-        return str(instance.token)
-    except CredentialsUnreadable as error:
-        raise ProcessingFailure(str(error)) from error
 
 
 def refuse_erased_numbers(album: Album, values: Sequence[str], field: str) -> None:

@@ -88,3 +88,9 @@ def has_work(photo: Photo, step: Step) -> bool:
     if step is NUMBERS:
         return needs(photo, NUMBERS) or needs_number_provider(photo)
     return pipeline_of(photo.album).faces is Faces.FACE_PROVIDER and needs(photo, FACES)
+
+
+def has_needless_task(photo: Photo) -> bool:
+    """Return whether a tagger has the photo, perhaps reopened, and the strategy asks for none."""
+    is_asked = pipeline_of(photo.album).tagging is not Tagging.NEVER
+    return photo.tagging_task_id is not None and not is_asked

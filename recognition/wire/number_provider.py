@@ -14,7 +14,7 @@ from django.core import signing
 from standardwebhooks.webhooks import Webhook, WebhookVerificationError
 
 from foundation.messaging.models import Outage
-from recognition.providers.failures import call, delete_person, read_json
+from recognition.providers.http_client import call, delete_person, read_json
 from recognition.providers.pace import Provider
 from recognition.records.albums import NumberFormat
 from recognition.records.requests import NumberRequest

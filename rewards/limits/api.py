@@ -27,7 +27,7 @@ from programs.programs.models import MarketingProgram
 from programs.putting import PutResult
 from rewards.approvals.commands import order_alone
 from rewards.example_ids import MOMENT, PROGRAM_ID
-from rewards.limits.budgets import budget_use
+from rewards.limits.budgets import budget_use, list_allowances
 from rewards.limits.commands import (
     MAX_LIMITS,
     MOST,
@@ -37,7 +37,6 @@ from rewards.limits.commands import (
     remove_limit,
 )
 from rewards.limits.models import LimitPeriod, LimitScope, LimitUnit, RewardLimit
-from rewards.limits.queries import list_allowances
 
 # Limits of rewards in requests and answers.
 

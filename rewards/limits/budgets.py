@@ -1,4 +1,4 @@
-"""Budgets: limits of all participants together, how much of one is used, and who hears of it."""
+"""What is used and left of limits: of budgets, which all share; and events as these are used up."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,10 +7,13 @@ from decimal import Decimal
 from uuid import UUID
 
 from django.db.models import Q
+from prometheus_client.core import GaugeMetricFamily
 
 from foundation.messaging import outbox
 from foundation.messaging.outbox import TopicMessage
 from foundation.records.formats import as_iso_text
+from foundation.records.gauges import gauge
+from programs.participants.models import Participant
 from rewards.limits.counters import Counted, opened, spans_of
 from rewards.limits.models import EVER, LEVELS, RewardLimit, RewardLimitCounter
 from rewards.past_activities import NOBODY
@@ -95,3 +98,30 @@ def store(counted: Sequence[Counted], now: datetime) -> None:
     for limit, counter in counted:
         announce(limit, counter, now)
     RewardLimitCounter.objects.store([counter for _, counter in counted])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Allowance:
+    """A limit, and what a participant (of a budget: all together) may still get in its period."""
+
+    limit: RewardLimit
+    use: BudgetUse
+
+
+def list_allowances(participant: Participant, now: datetime) -> Sequence[Allowance]:
+    """Return the limits of the participant's program, the oldest first, with what is left."""
+    limits = RewardLimit.objects.filter(program=participant.program_id).select_related("program")
+    return [
+        Allowance(limit=limit, use=use_of(limit, participant.pk, now))
+        for limit in limits.order_by("created_on", "pk")
+    ]
+
+
+def budgets(now: datetime) -> list[GaugeMetricFamily]:
+    """Return the used part of the budgets of which 80 percent or more are used."""
+    what = "Used part of a budget in its current period, of those from 0.8 on."
+    used = gauge("budget_used_ratio", what, "program", "budget")
+    for limit, counter in list_reached_budgets(now):
+        part = counter.used / limit.most if limit.most else 1
+        used.add_metric([str(limit.program_id), str(limit.pk)], float(part))
+    return [used]

@@ -1,14 +1,15 @@
 """The counters of limits: opened, locked and raised in one order, so that none wait in a circle."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
-from django.db import connection
+from django.db import connection, transaction
 
 from rewards.limits.models import HOLD_ALL_LIMITS, Key, LimitUnit, RewardLimit, RewardLimitCounter
 from rewards.past_activities import NOBODY, Rewarded, RewardedPeriod, past_activities
@@ -144,3 +145,49 @@ def recount(program_ids: Collection[Any], participant_ids: Collection[UUID]) -> 
             used = used_by(limit, [counter.participant_id], since, before)
             counter.used = used[counter.participant_id]
             RewardLimitCounter.objects.store([counter])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrongCounter:
+    """A counter, and what the stored rewards and corrections of its period add up to."""
+
+    counter: RewardLimitCounter
+    counted: Decimal
+
+    @property
+    def is_more(self) -> bool:
+        """Whether the counter is higher: of a budget, activities may have been erased."""
+        return self.counter.used > self.counted
+
+    def __str__(self) -> str:
+        counter = self.counter
+        whose = "all" if counter.limit.is_budget else str(counter.participant_id)
+        when = f"since {counter.since:%Y-%m-%d %H:%M} UTC"
+        return f"{counter.limit} {when}, {whose}: {counter.used:f}, rewarded {self.counted:f}"
+
+
+def list_wrong_counters() -> Iterator[WrongCounter]:
+    """Yield the counters that differ from what was rewarded, of all limits.
+
+    Each is locked while it is counted: a reward is stored with its counters in one transaction, so
+    calculations may go on. Counters of a time zone that the program no longer has are left out.
+    """
+    rows = RewardLimitCounter.objects.order_by("limit_id", "participant_id", "since")
+    for key in rows.values_list("pk", flat=True).iterator():
+        if (wrong := _wrong(key)) is not None:
+            yield wrong
+
+
+@transaction.atomic
+def _wrong(key: object) -> WrongCounter | None:
+    rows = RewardLimitCounter.objects.select_for_update(of=("self",), no_key=True)
+    counter = rows.select_related("limit__program").filter(pk=key).first()
+    if counter is None:
+        return None  # its limit was removed, or its participant erased
+    limit = counter.limit
+    since, before = limit.span_at(counter.since, limit.program.time_zone)
+    if since != counter.since:
+        return None
+    who = counter.participant_id
+    counted = used_by(limit, [who], since, before)[who]
+    return None if counted == counter.used else WrongCounter(counter=counter, counted=counted)

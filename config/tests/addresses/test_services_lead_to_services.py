@@ -20,7 +20,8 @@ from foundation.messaging.outgoing import KeptSession
 from recognition.accounts.api import AccountChangeInput, AccountInput
 from recognition.models import Account, CompetitorInstance
 from recognition.providers import failures as http
-from recognition.providers.failures import ProcessingFailure, send
+from recognition.providers.failures import ProcessingFailure
+from recognition.providers.http_client import send
 from vision import calling_back
 from vision.calling_back import callback_session
 from vision.requests import InvalidRequest, recognition_request

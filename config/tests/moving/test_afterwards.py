@@ -26,7 +26,7 @@ from config.tests.moving.former import (
 )
 from config.tests.moving.system import import_all, settle_all
 from recognition.jobs.models import JobMode
-from recognition.jobs.queries import next_photo_ids, unattended_albums
+from recognition.jobs.selecting import next_photo_ids, unattended_albums
 from recognition.models import Album, Callback, Photo, PhotoState
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.processing.storing import StoreCallbackCommand, store_callback

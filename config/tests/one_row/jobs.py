@@ -30,7 +30,7 @@ from foundation.records.audit import Actor
 from programs.tasks import assigning
 from programs.tasks.models import ParticipantExerciseTask, TaskAssignment
 from programs.tests.factories import ParticipantFactory, waiting_assignment
-from recognition.albums import moving
+from recognition.albums import moving_to_space
 from recognition.jobs import commands as jobs
 from recognition.merging import merging
 from recognition.models import (
@@ -214,17 +214,23 @@ def _moving(patch: Patch) -> Case:
     used, new = AccountSpaceFactory.create(), AccountSpaceFactory.create()
     albums = AlbumFactory.create_batch(3, face_account=used.account, face_space=used)
     row = str(albums[1].pk)
-    moving.move_albums(
-        moving.MoveAlbumsCommand(account_id=used.account_id, to_space_id=new.pk, now=timezone.now())
+    moving_to_space.move_albums(
+        moving_to_space.MoveAlbumsCommand(
+            account_id=used.account_id, to_space_id=new.pk, now=timezone.now()
+        )
     )
     raises_for(
-        patch, moving, "change_album_recognition_settings", row, lambda order: str(order.album_id)
+        patch,
+        moving_to_space,
+        "change_album_recognition_settings",
+        row,
+        lambda order: str(order.album_id),
     )
 
     def run() -> None:
         try:
             finish_jobs(AlbumsMove)
-        except moving.AlbumsNotMoved:
+        except moving_to_space.AlbumsNotMoved:
             return
         raise AssertionError("A move that leaves an album out ends with a reason.")
 

@@ -21,7 +21,7 @@ from foundation.messaging import jobs as running
 from foundation.messaging.models import DeadLetter, LongJob, OutboxMessage
 from foundation.records import partitions
 from foundation.records import retention as audit
-from recognition.erasing import retention
+from recognition import retention
 from recognition.jobs import commands as jobs
 from recognition.models import AlbumPhotosProcessingJob, AlbumRetention, Photo, Selfie
 from recognition.numbers import list_changes as start_lists

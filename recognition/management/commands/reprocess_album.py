@@ -12,12 +12,8 @@ from foundation.records.audit import operator
 from foundation.records.texts import counted
 from recognition.jobs.commands import StartAlbumProcessingCommand, start_album_processing
 from recognition.jobs.models import AlbumPhotosProcessingJob, JobMode
-from recognition.jobs.queries import (
-    JobProgress,
-    count_corrected_photos,
-    count_photos_to_process,
-    get_job_progress,
-)
+from recognition.jobs.progress import JobProgress, get_job_progress
+from recognition.jobs.selecting import count_corrected_photos, count_photos_to_process
 from recognition.records.albums import Album, AlbumNotFound
 
 POLL_SECONDS = 0.25

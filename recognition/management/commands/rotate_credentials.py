@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from foundation.records.audit import operator
-from recognition.albums.moving import rotate_credentials
+from recognition.providers.credentials import rotate_credentials
 
 
 class Command(BaseCommand):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from recognition.providers.credentials import CredentialsUnreadable
 from recognition.providers.faces.compreface import CompreFaceProvider
 from recognition.providers.faces.http import HttpFaceProvider
 from recognition.providers.faces.port import (
@@ -13,12 +14,7 @@ from recognition.providers.faces.port import (
 )
 from recognition.providers.faces.rekognition import RekognitionProvider
 from recognition.providers.failures import ProcessingFailure
-from recognition.providers.models import (
-    Account,
-    AccountSpace,
-    CredentialsUnreadable,
-    FaceProviderName,
-)
+from recognition.providers.models import Account, AccountSpace, FaceProviderName
 
 __all__ = [
     "ADAPTERS",

@@ -36,9 +36,8 @@ from recognition.providers.faces.port import (
     person_id,
     provider_of,
 )
-from recognition.providers.failures import (
-    FinalFailure,
-    ProcessingFailure,
+from recognition.providers.failures import FinalFailure, ProcessingFailure
+from recognition.providers.http_client import (
     call,
     failure_of,
     is_success,

@@ -22,8 +22,8 @@ from recognition.providers.faces.port import (
     possible_persons,
     provider_of,
 )
-from recognition.providers.failures import (
-    FinalFailure,
+from recognition.providers.failures import FinalFailure
+from recognition.providers.http_client import (
     ask_health,
     delete_person,
     failure_of,

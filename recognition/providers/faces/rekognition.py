@@ -26,13 +26,8 @@ from recognition.providers.faces.port import (
     fraction,
     provider_of,
 )
-from recognition.providers.failures import (
-    BUSY_WAIT,
-    Busy,
-    FinalFailure,
-    ProcessingFailure,
-    reading_shape,
-)
+from recognition.providers.failures import Busy, FinalFailure, ProcessingFailure
+from recognition.providers.http_client import BUSY_WAIT, reading_shape
 from recognition.providers.models import Account, AccountSpace, KnownFace
 from recognition.providers.pace import SLOT_TIMEOUT, SLOT_TIMEOUT_MIDWAY, take_slot
 from recognition.providers.pictures import FittedImage, fitted

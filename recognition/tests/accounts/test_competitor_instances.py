@@ -25,7 +25,7 @@ from recognition.accounts.competitors import (
     change_competitor_instance,
 )
 from recognition.albums.commands import FaceProviderUnusable
-from recognition.albums.moving import (
+from recognition.albums.moving_to_space import (
     AlbumsMoveToItself,
     AlbumsMoveUnderWay,
     MoveAlbumsCommand,

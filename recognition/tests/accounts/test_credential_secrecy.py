@@ -21,12 +21,11 @@ from foundation.rest.documents import build_document
 from foundation.rest.groups import GROUPS
 from foundation.staff.tests.staff_pages import change_page, form_errors, save
 from recognition.accounts.commands import UNREADABLE
-from recognition.albums.moving import rotate_credentials
 from recognition.models import Account, AccountSpace, CompetitorInstance, Photo, Strategy
 from recognition.numbers.start_lists import start_numbers_of
+from recognition.providers.credentials import CredentialsUnreadable, rotate_credentials
 from recognition.providers.faces import face_provider
 from recognition.providers.failures import ProcessingFailure
-from recognition.providers.models import CredentialsUnreadable
 from recognition.tests.calls.accounts import AWS, NEW, change, create, path
 from recognition.tests.calls.api import faults_in, raced
 from recognition.tests.calls.processes import consume, process_photos_in

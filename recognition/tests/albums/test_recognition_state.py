@@ -8,7 +8,7 @@ from django.db import connection
 from rest_framework.test import APIClient
 
 from recognition.albums.commands import change_album_recognition_settings
-from recognition.jobs.queries import job_progress
+from recognition.jobs.progress import job_progress
 from recognition.models import Account, AlbumPhotosProcessingJob, NumberRequest, Photo, Strategy
 from recognition.tests.album_changes import OFF, ON, change, known, settings_of, switch, waiting
 from recognition.tests.calls.api import MANAGE, client_of, raced

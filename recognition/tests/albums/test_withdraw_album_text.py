@@ -12,12 +12,6 @@ from rest_framework.test import APIClient
 from foundation.messaging import jobs
 from foundation.records.models import AuditEntry
 from foundation.staff.html import address_of_page
-from recognition.erasing.retention import (
-    ChangeAlbumRetentionCommand,
-    change_album_retention,
-    preview_retention,
-    start_retentions,
-)
 from recognition.models import (
     Album,
     AlbumRetention,
@@ -34,6 +28,12 @@ from recognition.models import (
     Strategy,
 )
 from recognition.numbers.known_texts import PHOTOS
+from recognition.retention import (
+    ChangeAlbumRetentionCommand,
+    change_album_retention,
+    preview_retention,
+    start_retentions,
+)
 from recognition.tests.calls.api import client_of
 from recognition.tests.calls.judging import BOX, album_of, judge_again, read, tag
 from recognition.tests.calls.judging import verdicts as verdicts_of

@@ -9,7 +9,8 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from recognition.jobs.queries import count_photos_to_process, job_progress, next_photo_ids
+from recognition.jobs.progress import job_progress
+from recognition.jobs.selecting import count_photos_to_process, next_photo_ids
 from recognition.models import (
     Album,
     JobMode,

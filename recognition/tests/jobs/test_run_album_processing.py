@@ -20,7 +20,7 @@ from recognition.jobs.commands import (
     start_album_processing,
     start_scheduled_jobs,
 )
-from recognition.jobs.queries import job_progress
+from recognition.jobs.progress import job_progress
 from recognition.models import (
     Album,
     AlbumPhotosProcessingJob,

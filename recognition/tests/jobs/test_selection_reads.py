@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from foundation.records.tests.scans import Reads, explained
-from recognition.jobs.queries import next_photo_ids
+from recognition.jobs.selecting import next_photo_ids
 from recognition.models import Album, JobMode, Photo, Strategy
 from recognition.tests.factories import AccountSpaceFactory
 from tools.bench.many_photos import analyse, new_album

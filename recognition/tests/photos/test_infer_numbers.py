@@ -15,7 +15,6 @@ from recognition.albums.commands import (
     change_album_recognition_settings,
 )
 from recognition.erasing.ordering import ErasePersonCommand, erase_person
-from recognition.erasing.retention import Retentions
 from recognition.models import Album, AlbumRetention, Photo, Strategy
 from recognition.numbers.suggestions import link_numbers
 from recognition.photos.history import explain_photo
@@ -29,6 +28,7 @@ from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.processing.results import keep_persons
 from recognition.providers.faces import RecognisedPerson
 from recognition.records.state import settle
+from recognition.retention import Retentions
 from recognition.tests.calls.judging import album_of, answer, judge_again, sent, tag
 from recognition.tests.factories import AccountSpaceFactory, PhotoFactory
 

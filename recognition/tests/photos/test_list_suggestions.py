@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from recognition.erasing.retention import Retentions
 from recognition.models import Album, AlbumRetention, NumberSource, Photo, Strategy, UnreadRegions
 from recognition.numbers.suggestions import MOST_PERSONS, MOST_SUGGESTIONS, list_suggestions
 from recognition.photos.regions import RegionKind, regions_of
 from recognition.processing.callbacks import apply_callback
+from recognition.retention import Retentions
 from recognition.tests.factories import (
     AlbumFactory,
     CallbackFactory,

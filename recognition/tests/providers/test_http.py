@@ -7,15 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recognition.providers.failures import (
-    BUSY_WAIT,
-    Away,
-    Busy,
-    FinalFailure,
-    ProcessingFailure,
-    call,
-    read_json,
-)
+from recognition.providers.failures import Away, Busy, FinalFailure, ProcessingFailure
+from recognition.providers.http_client import BUSY_WAIT, call, read_json
 from tools.sandbox.client import SandboxClient
 
 NOW = datetime(2026, 5, 17, 9, 30, tzinfo=UTC)

@@ -155,7 +155,9 @@ def test_one_process_revalidates_while_the_others_go_on_with_the_known_list(peer
 def test_an_answer_without_a_list_is_a_failure(album, monkeypatch, body):
     answer = requests.Response()
     answer.status_code, answer._content = 200, body
-    monkeypatch.setattr("recognition.numbers.start_lists.send", lambda *args, **kwargs: answer)
+    monkeypatch.setattr(
+        "recognition.numbers.competitor_service.send", lambda *args, **kwargs: answer
+    )
 
     with pytest.raises(ProcessingFailure):
         list_of(album)

@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from foundation.privacy.models import Erasure, SubjectKind
+from rewards.limits.counters import list_wrong_counters
 from rewards.limits.models import RewardLimitCounter
-from rewards.limits.queries import list_wrong_counters
 
 
 class Command(BaseCommand):
