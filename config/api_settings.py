@@ -33,7 +33,7 @@ METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 CSRF_FAILURE_VIEW = "foundation.rest.error_pages.csrf_failure"
 
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["foundation.rest.authentication.BearerAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["foundation.rest.tokens.BearerAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["foundation.rest.access.DeclaredAccess"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["foundation.rest.bodies.StrictJSONParser"],

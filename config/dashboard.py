@@ -17,7 +17,7 @@ from foundation.messaging.admin.dashboard import processes
 from foundation.messaging.outbox.holding import is_holding
 from foundation.messaging.queries import get_backlog
 from foundation.staff.dashboard import DANGER, Figure, Lane, LiveChart, Table
-from foundation.staff.html import may_see
+from foundation.staff.display import may_see
 from recognition.console import dashboard as recognition
 from recognition.photos.backlog import get_photo_standing
 from rewards.console import parts_of_pages as rewards

@@ -15,8 +15,8 @@ from sentry_sdk.integrations.django import DjangoIntegration
 from sentry_sdk.integrations.excepthook import ExcepthookIntegration
 from sentry_sdk.integrations.logging import LoggingIntegration
 
+from config.error_names import chain, described
 from foundation.messaging.tracing import add_trace_ids
-from foundation.records.error_names import chain, described
 
 _KEPT = (
     "event_id", "timestamp", "platform", "level", "release", "environment", "server_name", "logger",

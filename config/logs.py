@@ -9,9 +9,9 @@ from typing import Any
 import structlog
 
 from config.environment import Environment
+from config.error_names import chain, described, traceback_without_values
 from config.own_apps import OWN_APPS
 from foundation.messaging.tracing import add_trace_ids
-from foundation.records.error_names import chain, described, traceback_without_values
 
 env = Environment()
 

@@ -19,7 +19,7 @@ from config.reporting_settings import *  # noqa: F403
 from config.rewards_and_tagging_settings import *  # noqa: F403
 from config.schedules import SCHEDULES  # noqa: F401
 from config.staff_site import UNFOLD  # noqa: F401
-from foundation.records.watched_connection import WatchedConnection
+from config.watched_connection import WatchedConnection
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Environment()

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.template.defaultfilters import capfirst
 from django.urls import reverse
 
-from foundation.staff.html import address_of_list, has_pages, may_see
+from foundation.staff.display import address_of_list, has_pages, may_see
 from tagging.models import TaggingTask
 
 SECTIONS = {

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F
 
-from foundation.messaging import in_redis
+from foundation.messaging import wakeups
 
 M_co = TypeVar("M_co", bound=models.Model, covariant=True)
 
@@ -85,7 +85,7 @@ ORDER BY id FOR KEY SHARE
 
 # Wake-ups for recognition's workers: which task, in which queue, how urgent.
 #
-# How they are sent, and what a lost one costs: `foundation.messaging.in_redis`.
+# How they are sent, and what a lost one costs: `foundation.messaging.wakeups`.
 
 QUEUE = "recognition"
 SWEEP_TASK = "recognition.sweep_photos"
@@ -106,7 +106,7 @@ def room() -> int:
 
 def sweep_again() -> None:
     """Sweep again in half a second, before beat does; one such sweep waits at a time."""
-    in_redis.send_wakeup(
+    wakeups.send_wakeup(
         SWEEP_TASK,
         queue="maintenance",
         once=SWEEP_TASK,
@@ -118,12 +118,12 @@ def sweep_again() -> None:
 
 def take_sweep_again() -> None:
     """Let `sweep_again` send the next one."""
-    in_redis.wakeup_taken(SWEEP_TASK)
+    wakeups.wakeup_taken(SWEEP_TASK)
 
 
 def process_photo(photo_id: UUID, claim_id: UUID, priority: int) -> None:
     """Wake a worker to process a claimed photo. Priority 0–100, higher first."""
-    in_redis.send_wakeup(
+    wakeups.send_wakeup(
         "recognition.process_photo",
         queue=QUEUE,
         priority=celery_priority(priority),
@@ -136,7 +136,7 @@ def process_photo(photo_id: UUID, claim_id: UUID, priority: int) -> None:
 
 def apply_callback(callback_id: UUID, priority: int) -> None:
     """Wake a worker to apply a stored callback. Priority 0–100, higher first."""
-    in_redis.send_wakeup(
+    wakeups.send_wakeup(
         "recognition.apply_callback",
         queue=QUEUE,
         priority=celery_priority(priority),

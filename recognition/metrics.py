@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from prometheus_client.core import GaugeMetricFamily
 
-from foundation.messaging.in_redis import traffic_gauges
+from foundation.messaging.traffic import traffic_gauges
 from foundation.records.gauges import gauge
 from recognition.numbers.competitor_service import competitor_service
 from recognition.photos.backlog import (

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from foundation.records.texts import counted
 from foundation.staff.choosing import ChosenFilter
 from foundation.staff.dashboard import span
-from foundation.staff.html import (
+from foundation.staff.display import (
     KnowsReader,
     address_of_list,
     address_of_page,
@@ -25,8 +25,8 @@ from foundation.staff.html import (
     may_see,
     time_element,
 )
-from recognition.console.labels import picture_address
 from recognition.console.photo_shown import PICTURE_KEYS, marks_of
+from recognition.console.states_and_pictures import picture_address
 from recognition.photos.listing import photos_with_file
 from recognition.records.albums import Album
 from recognition.records.photos import Photo, name_of_file

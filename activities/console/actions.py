@@ -26,7 +26,7 @@ from foundation.records.refusals import Refusal
 from foundation.records.texts import counted
 from foundation.staff.actions import action, button, say_for_how_many
 from foundation.staff.confirming import Asking, Effect, chosen_again, each_done, facts_of
-from foundation.staff.html import address_of_page, wrapping_link
+from foundation.staff.display import address_of_page, wrapping_link
 from rewards.corrections.commands import StartCorrectionCommand, start_correction
 from rewards.corrections.models import RewardCorrection
 

@@ -27,7 +27,7 @@ from foundation.moving.comparing import ComparedWithFormer
 from foundation.records.texts import in_utc
 from foundation.staff.actions import computed_once
 from foundation.staff.command_admin import ReadOnlyAdmin
-from foundation.staff.html import KnowsReader, in_words, table
+from foundation.staff.display import KnowsReader, in_words, table
 from foundation.staff.long_lists import FoundById, LongChangeList, id_above
 from programs.participants.models import Participant
 from programs.programs.models import MarketingProgram

@@ -32,8 +32,8 @@ from foundation.records.texts import amount
 from foundation.staff.actions import computed_once
 from foundation.staff.confirming import EXAMPLES, Effect
 from foundation.staff.dashboard import DANGER, MOST_ROWS, WARNING, Cell, Figure, Table, span
-from foundation.staff.html import address_of_list, address_of_page, may_see, table
-from foundation.staff.html import link as link_to_list
+from foundation.staff.display import address_of_list, address_of_page, may_see, table
+from foundation.staff.display import link as link_to_list
 from foundation.staff.page_parts import PagePart, reader_of
 from programs.participants.models import Participant
 from programs.programs.models import MarketingProgram

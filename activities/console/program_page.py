@@ -24,7 +24,7 @@ from activities.records.models import Activity
 from foundation.records.texts import amount
 from foundation.staff.actions import computed_once
 from foundation.staff.dashboard import draw_bars
-from foundation.staff.html import address_of_list, link, link_to, may_see, table, wrapping_link
+from foundation.staff.display import address_of_list, link, link_to, may_see, table, wrapping_link
 from foundation.staff.page_parts import PagePart, reader_of
 from programs.participants.models import Participant
 from programs.programs.models import Exercise, MarketingProgram

@@ -18,7 +18,7 @@ from foundation.records.audit import actor_of
 from foundation.records.formats import read_guid
 from foundation.staff.actions import button, say_done
 from foundation.staff.confirming import Asking
-from foundation.staff.html import address_of_list, table
+from foundation.staff.display import address_of_list, table
 from rewards.balances.admin import operations_table
 from rewards.formula.sentences import in_words
 from rewards.models import Balance, RewardFormula

@@ -34,8 +34,8 @@ from foundation.records.refusals import Refusal
 from foundation.staff.actions import button, computed_once, say_done
 from foundation.staff.choosing import ChosenRecord
 from foundation.staff.confirming import Asking, show_refusal
+from foundation.staff.display import address_of_list, address_of_page, in_words, wrapping_link
 from foundation.staff.form_fields import CleanTextField, MomentField, SelectField
-from foundation.staff.html import address_of_list, address_of_page, in_words, wrapping_link
 from foundation.staff.page_parts import PagePart, reader_of
 from programs.activity_types import titles
 from programs.participants.models import Participant

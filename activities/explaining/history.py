@@ -20,7 +20,7 @@ from activities.types import kind_of
 from foundation.messaging.models import DestinationKind, OutboxMessage
 from foundation.messaging.queries import messages_of
 from foundation.records.texts import reworded
-from foundation.staff.html import in_words
+from foundation.staff.display import in_words
 from programs.tasks.models import ParticipantTaskState
 from rewards.limits.cutting import before_limits, cuts_of, sentences_of
 

@@ -30,7 +30,7 @@ from activities.records.models import (
 )
 from foundation.messaging.models import UNDELIVERED, DestinationKind, OutboxMessage
 from foundation.records.texts import counted, in_utc, reworded
-from foundation.staff.html import address_of_page, labelled, may_see, wrapping_link
+from foundation.staff.display import address_of_page, labelled, may_see, wrapping_link
 from rewards.limits.cutting import before_limits, cuts_of, sentences_of
 from rewards.models import BalanceOperation, OperationSource
 
@@ -260,7 +260,7 @@ def in_colour(name: str) -> SafeString:
 def link(model: Any, key: Any, text: object = "", reader: HttpRequest | None = None) -> str:
     """Return a link whose text may wrap, so that the tables fit a phone.
 
-    :param reader: as in `foundation.staff.html.link_to`.
+    :param reader: as in `foundation.staff.display.link_to`.
     """
     if reader is not None and not may_see(reader, model):
         return str(text or key)

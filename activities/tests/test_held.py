@@ -16,7 +16,7 @@ from activities.tests.factories import ActivityFactory
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.outbox.drain import drain
 from foundation.rest.tests.staff import signed_in
-from foundation.staff.html import address_of_list
+from foundation.staff.display import address_of_list
 from rewards.models import Balance
 from rewards.tests.factories import active_formula
 

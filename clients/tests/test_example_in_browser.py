@@ -17,8 +17,8 @@ from activities.tests.calls.came import came
 from activities.tests.calls.outbox import run_steps
 from clients.tests.npm import node_packages, run
 from config.tests.browser import browse
-from foundation.rest.authentication import issue
 from foundation.rest.roles import grant_role
+from foundation.rest.tokens import issue
 from programs.tests.factories import ParticipantExerciseTaskFactory
 from rewards.tests.factories import active_formula
 from rewards.tests.limits import limited

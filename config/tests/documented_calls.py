@@ -28,9 +28,9 @@ from activities.tests.calls.rewarded import claimed
 from activities.tests.factories import ActivityFactory
 from config.urls import routes_of
 from foundation.privacy.models import Erasure, SubjectKind
-from foundation.rest.authentication import issue
 from foundation.rest.documents import build_document
 from foundation.rest.groups import ApiGroup
+from foundation.rest.tokens import issue
 from programs.tests.factories import ParticipantExerciseTaskFactory, waiting_assignment
 from recognition.models import (
     AlbumPhotosProcessingJob,

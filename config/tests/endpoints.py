@@ -13,9 +13,9 @@ from rest_framework.test import APIClient
 
 from config.urls import urlpatterns
 from foundation.rest.access import Access, Role
-from foundation.rest.authentication import issue
 from foundation.rest.operations import operation_of
 from foundation.rest.roles import ROLES
+from foundation.rest.tokens import issue
 from foundation.rest.views import ApiViewSet
 from tagging.models import Tagator
 

@@ -27,11 +27,11 @@ from config.tests.audit.entrances import Entrance, api_entrances, body_of, fille
 from config.tests.audit.test_every_entrance import undone
 from config.tests.cutting import SEEN_BY_SERVER, Cut, cutting
 from config.tests.documented_calls import calls_share_the_test_s_transaction
-from foundation.rest.authentication import issue, tokens_for
 from foundation.rest.models import KeptAnswer
 from foundation.rest.operations import operation_of
 from foundation.rest.roles import ROLES
 from foundation.rest.tests.conftest import Caller, caller
+from foundation.rest.tokens import issue, tokens_for
 from programs.tests.factories import ParticipantFactory
 from recognition.models import NumberRequest, RecognitionType, Selfie, SelfieState
 from recognition.tests.calls import callbacks

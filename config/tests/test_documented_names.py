@@ -80,7 +80,7 @@ NOT_OF_THE_FRAMEWORKS = frozenset(
 # Each with its reason in docs/architecture.md; two at most.
 EXCEPTIONS = {
     # Settings alone leave a web process hanging where PostgreSQL hangs without refusing.
-    "foundation/records/watched_connection.py: wait": "overrides psycopg.Connection.wait",
+    "config/watched_connection.py: wait": "overrides psycopg.Connection.wait",
     # The documented `transaction.get_autocommit` would take a connection in order to answer.
     "foundation/records/database.py: in_atomic_block": "asks Django's connection",
 }  # fmt: skip

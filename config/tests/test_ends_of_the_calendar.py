@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from config.own_apps import OWN_FOLDERS
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from recognition.models import Album, Photo
 from recognition.rejudging.rejudging import judge_due_photos
 from recognition.tests.calls.judging import album_of, later, report, tag

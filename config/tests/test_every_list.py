@@ -15,7 +15,7 @@ from activities.models import Activity, RewardClaim
 from activities.tests.calls.rewarded import claimed
 from activities.tests.factories import ActivityFactory
 from foundation.messaging.models import DeadLetter, InboxMessage, Outage, OutboxMessage
-from foundation.staff.html import address_of_list
+from foundation.staff.display import address_of_list
 from programs.programs.models import Exercise
 from programs.tasks.models import ParticipantExerciseTask, TaskAssignment
 from programs.tests.factories import ParticipantExerciseTaskFactory, waiting_assignment

@@ -23,8 +23,8 @@ from foundation.exports.models import Export
 from foundation.messaging.models import DeadLetter, Outage, OutboxMessage
 from foundation.records.audit import CHANGED, Actor, record_change
 from foundation.records.models import AuditEntry
-from foundation.staff.html import address_of_list, address_of_page
-from recognition.console import labels as picture
+from foundation.staff.display import address_of_list, address_of_page
+from recognition.console import states_and_pictures as picture
 from recognition.models import Album, AlbumPhotosProcessingJob, Photo, Selfie
 from recognition.tests.factories import CallbackFactory
 

@@ -9,9 +9,9 @@ from django.test import Client
 
 from activities.tests.factories import ActivityFactory
 from foundation.rest.roles import grant_role
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from programs.tests.factories import ParticipantExerciseTaskFactory
-from recognition.console.labels import address_of_person
+from recognition.console.states_and_pictures import address_of_person
 from recognition.models import Album, Photo, PhotoNumber, PhotoPerson
 from recognition.tests.factories import AlbumFactory, PhotoFactory
 from rewards.tests.factories import draft_formula

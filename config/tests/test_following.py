@@ -19,7 +19,7 @@ from foundation.exports.models import Export
 from foundation.messaging.models import LongJob
 from foundation.messaging.tests.play.racing import in_thread
 from foundation.privacy.models import Erasure
-from foundation.staff.html import address_of_page, has_pages
+from foundation.staff.display import address_of_page, has_pages
 from recognition.models import AlbumsMove, Photo, PhotoHour
 from recognition.records.figures import hour_of
 from recognition.tests.factories import AccountSpaceFactory

@@ -8,7 +8,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from config.tests.browser import PASSWORD, browse, sign_in
 from foundation.records.models import AuditEntry
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from recognition.tests.factories import PhotoFactory
 
 TIMES = """[...document.querySelectorAll("main time")]

@@ -40,7 +40,7 @@ from foundation.messaging.tests.play.peer_server import peer_server
 from foundation.messaging.tests.play.rows import write
 from foundation.records.database import RowsFailed
 from foundation.records.models import LeftOutRow
-from foundation.staff.html import address_of_list
+from foundation.staff.display import address_of_list
 from rewards.tests.dry_runs.months import a_month
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +52,7 @@ own_handlers = sorted(name for name in handlers._registered if not name.startswi
 @pytest.fixture(autouse=True)
 def _no_wakeups(monkeypatch: Patch) -> None:
     """Send no wake-ups: no worker takes them here."""
-    monkeypatch.setattr("foundation.messaging.in_redis.send_wakeup", lambda *_, **__: None)
+    monkeypatch.setattr("foundation.messaging.wakeups.send_wakeup", lambda *_, **__: None)
 
 
 def named(logs: list[Any], row: str) -> bool:

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from config.tests.browser import PASSWORD, browse, sign_in
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from recognition.models import Photo
 from recognition.tests.factories import PhotoFactory
 from tools.sandbox.client import SandboxClient

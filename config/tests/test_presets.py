@@ -13,7 +13,7 @@ from config.tests.walking import Walk
 from foundation.records.audit import Actor
 from foundation.rest.presets import PRESETS, ensure_presets
 from foundation.rest.roles import grant_role
-from foundation.staff.html import address_of_list, has_pages
+from foundation.staff.display import address_of_list, has_pages
 from foundation.staff.tests.staff_pages import change_page
 from programs.programs.models import MarketingProgram
 from recognition.models import Photo

@@ -11,7 +11,7 @@ from django.contrib.auth.tokens import default_token_generator
 from django.test import Client
 from rest_framework.test import APIClient
 
-from foundation.rest.authentication import issue, tokens_for
+from foundation.rest.tokens import issue, tokens_for
 from recognition.models import Callback, NumberRequest
 from recognition.tests.calls.callbacks import address, payload_of, post
 from recognition.tests.factories import NumberRequestFactory

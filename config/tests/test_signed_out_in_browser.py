@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from config.tests.browser import PASSWORD, browse, sign_in
-from foundation.staff.html import address_of_page
+from foundation.staff.display import address_of_page
 from recognition.models import Album
 from recognition.tests.factories import AlbumFactory
 from tagging.models import AlbumGuide

@@ -12,7 +12,7 @@ from unfold.admin import ModelAdmin
 
 from config.sidebar import lists_of, sidebar
 from foundation.rest.roles import grant_role
-from foundation.staff.html import address_of_list
+from foundation.staff.display import address_of_list
 from recognition.tests.factories import AlbumFactory
 
 

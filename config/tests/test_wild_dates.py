@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.contrib.auth.models import User
 from django.test import Client
 
-from foundation.staff.html import address_of_list
+from foundation.staff.display import address_of_list
 
 WILD = ["99999", "9999", "0", "-1", "20261", "x", "1" * 30]
 

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from foundation.staff.html import address_of_list
+from foundation.staff.display import address_of_list
 
 WILD = ["\0", "x", "-1", "9" * 30]
 

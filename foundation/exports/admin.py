@@ -29,7 +29,7 @@ from foundation.records.refusals import Refusal
 from foundation.records.texts import counted, in_utc
 from foundation.staff.command_admin import ReadOnlyAdmin
 from foundation.staff.confirming import Asking, text_of
-from foundation.staff.html import (
+from foundation.staff.display import (
     address_of_list,
     address_of_page,
     has_pages,

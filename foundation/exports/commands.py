@@ -27,7 +27,7 @@ from foundation.records.audit import Actor, record_deed
 from foundation.records.formats import guid_or_none, in_csv, in_xml
 from foundation.records.refusals import Conflict
 from foundation.records.texts import UNFORESEEN
-from foundation.staff.html import has_pages
+from foundation.staff.display import has_pages
 
 # Workbooks of XLSX with one sheet, whose rows are written in parts (ECMA-376, SpreadsheetML).
 #

@@ -12,7 +12,7 @@ from typing import Any
 from django.conf import settings
 from redis.exceptions import RedisError
 
-from foundation.messaging.in_redis import quick_redis
+from foundation.records.quick_redis import quick_redis
 
 # Sent by beat alone, every five seconds: it shows that beat runs.
 OF_BEAT = "messaging.sweep_jobs"

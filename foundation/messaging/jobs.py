@@ -18,7 +18,7 @@ from django.db.models import F, Model, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from foundation.messaging import in_redis
+from foundation.messaging import wakeups
 from foundation.messaging.models import WAKEUP_GRACE, LongJob, LongJobState
 from foundation.records.database import do_batch, do_each, note_left_out
 from foundation.records.texts import reason_of
@@ -307,7 +307,7 @@ def _ended(state: LongJobState, now: datetime) -> dict[str, Any]:
 
 
 def _send_wakeup(kind: JobKind[Job], job: Job) -> None:
-    in_redis.send_wakeup(
+    wakeups.send_wakeup(
         RUN_TASK,
         queue=kind.queue,
         priority=kind.priority(job),

@@ -10,7 +10,6 @@ from prometheus_client.registry import Collector
 from redis.exceptions import RedisError
 
 from foundation.messaging import heartbeats
-from foundation.messaging.in_redis import traffic_gauges
 from foundation.messaging.jobs import JOB_KINDS
 from foundation.messaging.models import PEER, LongJobState
 from foundation.messaging.outbox.holding import is_held
@@ -20,6 +19,7 @@ from foundation.messaging.queries import (
     list_paused_lanes,
     list_paused_providers,
 )
+from foundation.messaging.traffic import traffic_gauges
 from foundation.records.gauges import SHARED, gauge, register_gauges
 
 DAY = timedelta(days=1)

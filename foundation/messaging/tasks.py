@@ -5,7 +5,7 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from foundation.messaging import commands, in_redis, jobs
+from foundation.messaging import commands, jobs, wakeups
 from foundation.messaging.outbox import drain, lanes
 
 
@@ -26,7 +26,7 @@ def sweep_outbox() -> None:
 @shared_task(name=lanes.DRAIN_TASK, soft_time_limit=110, time_limit=120)
 def drain_lane(*, lane: str) -> None:
     """Drain a lane; every commit that posts something for it sends this."""
-    in_redis.wakeup_taken(f"{lanes.DRAIN_TASK} {lane}")
+    wakeups.wakeup_taken(f"{lanes.DRAIN_TASK} {lane}")
     if drain.drain(lane):
         lanes.wake(lane)
 

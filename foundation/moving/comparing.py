@@ -16,7 +16,7 @@ from foundation.moving.kinds import KINDS, Compared, MovedKind, RowProblem, pars
 from foundation.records.refusals import Invalid
 from foundation.staff.actions import button
 from foundation.staff.confirming import Asking, show_refusal
-from foundation.staff.html import link_to
+from foundation.staff.display import link_to
 
 BATCH = 1_000  # records
 MOST_NAMED = 1_000  # of records that differ

@@ -16,8 +16,8 @@ from foundation.records.refusals import Refusal
 from foundation.staff.actions import computed_once
 from foundation.staff.command_admin import FollowedAdmin
 from foundation.staff.confirming import Asking, show_refusal
+from foundation.staff.display import address_of_page
 from foundation.staff.form_fields import CleanTextField
-from foundation.staff.html import address_of_page
 
 _WORDS = {
     "faces": "faces on photos",

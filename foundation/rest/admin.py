@@ -38,8 +38,8 @@ from foundation.rest.second_factor import (
 from foundation.staff.actions import WithActions, button, say_done
 from foundation.staff.command_admin import AuditedForms
 from foundation.staff.confirming import Asking, text_of
+from foundation.staff.display import address_of_page
 from foundation.staff.form_fields import CleanTextField
-from foundation.staff.html import address_of_page
 from foundation.staff.long_lists import NarrowedList
 
 

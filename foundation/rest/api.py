@@ -12,7 +12,6 @@ from rest_framework.response import Response
 from foundation.records.formats import CSV
 from foundation.records.models import AuditEntry
 from foundation.rest.access import Public, Role
-from foundation.rest.authentication import refreshed, sign_in
 from foundation.rest.operations import operation
 from foundation.rest.serializers import (
     ExactTextField,
@@ -23,6 +22,7 @@ from foundation.rest.serializers import (
     UtcDateTimeField,
     camel_case,
 )
+from foundation.rest.tokens import refreshed, sign_in
 from foundation.rest.views import ApiViewSet
 from foundation.staff.audit_rows import AuditAsked, AuditRows, audit_rows, csv_of_audit
 

@@ -20,12 +20,12 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from foundation.rest.authentication import tokens_for
 from foundation.rest.documents import Documents
 from foundation.rest.error_pages import permission_denied
 from foundation.rest.groups import GROUPS, VERSIONS, ApiGroup
 from foundation.rest.pages import MAX_PAGE_SIZE
 from foundation.rest.second_factor import is_required
+from foundation.rest.tokens import tokens_for
 
 # How an operation is called: with curl, in Python and in TypeScript, for the pages of the API.
 #

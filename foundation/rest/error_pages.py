@@ -39,7 +39,7 @@ from foundation.rest.problems import (
     problem_of,
 )
 from foundation.rest.roles import ROLES, RolesOpenRecords
-from foundation.staff.html import has_pages
+from foundation.staff.display import has_pages
 
 _OPENED_BY = {"changelist": "view", "change": "view", "history": "view", "add": "add",
               "delete": "delete"}  # fmt: skip

@@ -82,7 +82,7 @@ class ProblemOutput(Output):
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """The security scheme of bearer tokens; defining the class registers it."""
 
-    target_class = "foundation.rest.authentication.BearerAuthentication"
+    target_class = "foundation.rest.tokens.BearerAuthentication"
     name = "bearer"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:

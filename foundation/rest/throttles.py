@@ -16,8 +16,8 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from foundation.messaging.in_redis import quick_redis
 from foundation.records.callers import address_of
+from foundation.records.quick_redis import quick_redis
 
 # Callers who are let in by a signature of ours, and call thousands of times a minute.
 COUNTED_HERE = frozenset({"callback"})

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponseRedirect
 from unfold.decorators import action as unfold_action
 
 from foundation.records.audit import deeds_written
-from foundation.staff.html import address_of_page
+from foundation.staff.display import address_of_page
 
 
 class OpenedByRoles:

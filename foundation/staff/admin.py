@@ -41,7 +41,7 @@ from foundation.records.texts import clean, counted
 from foundation.staff.actions import say_done
 from foundation.staff.audit_rows import changes_in_words, model_of, type_in_words
 from foundation.staff.command_admin import AuditedForms, ReadOnlyAdmin
-from foundation.staff.html import PlainHelp, has_pages, in_words, link_to
+from foundation.staff.display import PlainHelp, has_pages, in_words, link_to
 from foundation.staff.long_lists import DaysFilter, NarrowedList
 
 

@@ -16,7 +16,7 @@ from django.template.defaultfilters import capfirst
 from foundation.records.formats import as_iso_text, csv_file
 from foundation.records.models import AuditEntry
 from foundation.records.texts import in_utc
-from foundation.staff.html import in_words
+from foundation.staff.display import in_words
 
 COLUMNS = ("when", "who", "from", "requestId", "recordType", "recordId", "record", "action",
            "changes", "reason")  # fmt: skip

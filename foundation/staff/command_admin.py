@@ -25,8 +25,8 @@ from foundation.records.refusals import NotFound, Refusal
 from foundation.records.texts import counted
 from foundation.staff.actions import OpenedByRoles, WithActions, action
 from foundation.staff.confirming import Asking, Effect, show_refusal
+from foundation.staff.display import PlainHelp, address_of_page, may_see
 from foundation.staff.form_fields import WithFormFields
-from foundation.staff.html import PlainHelp, address_of_page, may_see
 from foundation.staff.long_lists import LongList, NarrowedList
 
 

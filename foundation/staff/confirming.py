@@ -19,7 +19,7 @@ from foundation.records.audit import Actor, actor_of, deeds_written
 from foundation.records.refusals import Invalid, Refusal
 from foundation.records.texts import counted
 from foundation.staff.actions import SELECTED, SaysWhatWasDone, WhyNot, say_done, say_for_how_many
-from foundation.staff.html import address_of_list, address_of_page, in_words
+from foundation.staff.display import address_of_list, address_of_page, in_words
 
 _HUMP = re.compile(r"(?=[A-Z])")
 # A name as APIs have it, or activities their data; where it is quoted or called it is of a formula.

@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from django.db.models import Model
 
-from foundation.staff.html import address_of_list
+from foundation.staff.display import address_of_list
 
 WARNING = "warning"
 DANGER = "danger"

@@ -25,7 +25,7 @@ from unfold.views import ChangeList
 
 from foundation.records.texts import clean
 from foundation.staff.actions import SaysWhatWasDone
-from foundation.staff.html import KnowsReader
+from foundation.staff.display import KnowsReader
 
 MOST = 10_000
 UNREADABLE = "What the list should be narrowed by cannot be read: the whole list is shown."

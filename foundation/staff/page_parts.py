@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.template.defaultfilters import capfirst
 
 from foundation.records.formats import guid_or_none
-from foundation.staff.html import address_of_page, may_see
+from foundation.staff.display import address_of_page, may_see
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

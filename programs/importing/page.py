@@ -15,8 +15,8 @@ from foundation.records.audit import actor_of
 from foundation.records.formats import guid_or_none
 from foundation.staff.actions import WithActions, button
 from foundation.staff.confirming import Asking
+from foundation.staff.display import address_by_label, address_of_list, table
 from foundation.staff.form_fields import FormWithFile, KeptFileField, KeptFileInput
-from foundation.staff.html import address_by_label, address_of_list, table
 from programs.importing.commands import (
     MOST_LINES,
     ImportCommand,

@@ -20,6 +20,7 @@ from foundation.records.texts import counted, in_utc
 from foundation.staff.actions import WithActions, button, unless
 from foundation.staff.command_admin import FollowedAdmin
 from foundation.staff.confirming import Asking, sent_again, show_refusal
+from foundation.staff.display import address_of_page, table
 from foundation.staff.form_fields import (
     FormWithFile,
     KeptFileField,
@@ -28,7 +29,6 @@ from foundation.staff.form_fields import (
     MomentField,
     SelectField,
 )
-from foundation.staff.html import address_of_page, table
 from programs.participants.models import ParticipantState
 from programs.programs.models import Exercise
 from programs.tasks.assigning import (

@@ -10,8 +10,8 @@ from django.utils.html import format_html
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from foundation.records.formats import guid_or_none
+from foundation.staff.display import table
 from foundation.staff.form_fields import CleanTextField, RecordField
-from foundation.staff.html import table
 from programs.activity_types import criteria_of, titles
 from programs.criteria import CriterionField
 from programs.programs.models import Exercise

@@ -25,11 +25,11 @@ from foundation.records.texts import counted
 from foundation.staff.actions import button, unless
 from foundation.staff.command_admin import FollowedAdmin
 from foundation.staff.confirming import Asking, show_refusal
-from foundation.staff.html import address_of_list, address_of_page, link
+from foundation.staff.display import address_of_list, address_of_page, link
 from recognition.accounts.commands import unmet_requirements
 from recognition.accounts.queries import MANY, AlbumUse, albums_of, get_use
 from recognition.albums.moving_to_space import MoveAlbumsCommand, move_albums
-from recognition.console.labels import ShownReason, ShownState
+from recognition.console.states_and_pictures import ShownReason, ShownState
 from recognition.jobs.models import AlbumsMove
 from recognition.providers.credentials import CredentialsUnreadable
 from recognition.providers.faces.port import NEEDS

@@ -16,7 +16,7 @@ from foundation.records.audit import Actor, actor_of
 from foundation.records.models import VersionedModel
 from foundation.staff.command_admin import CommandAdmin, record_action
 from foundation.staff.confirming import Effect
-from foundation.staff.html import address_of_list, link
+from foundation.staff.display import address_of_list, link
 from recognition.accounts.commands import (
     AddAccountSpaceCommand,
     ChangeAccountActiveStateCommand,

@@ -17,7 +17,7 @@ from unfold.widgets import UnfoldAdminIntegerFieldWidget
 from foundation.records.texts import counted
 from foundation.staff.actions import SELECTED, action, button
 from foundation.staff.confirming import Asking, Fact, sent_again
-from foundation.staff.html import address_of_list, address_of_page, link
+from foundation.staff.display import address_of_list, address_of_page, link
 from recognition.albums.commands import (
     ChangeAlbumRecognitionSettingsCommand,
     ChangeAlbumRecognitionStateCommand,

@@ -15,8 +15,8 @@ from foundation.records.texts import in_utc
 from foundation.staff.actions import button, computed_once
 from foundation.staff.command_admin import CommandAdmin
 from foundation.staff.confirming import Asking
+from foundation.staff.display import address_of_page, table
 from foundation.staff.form_fields import WithFormFields
-from foundation.staff.html import address_of_page, table
 from foundation.staff.long_lists import FoundByLink
 from foundation.staff.page_parts import WithParts, parts_for
 from recognition.albums.commands import (

@@ -18,11 +18,11 @@ from django.utils.safestring import SafeString
 
 from foundation.records.texts import counted, in_utc
 from foundation.staff.confirming import Asking
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from recognition.albums.queries import count_photos
 from recognition.console.jobs import MODES, pace_in_words, shown_progress, state_of_job
-from recognition.console.labels import PHOTO_STATES, in_colour
 from recognition.console.processing_again import NEEDED, address_of_reason
+from recognition.console.states_and_pictures import PHOTO_STATES, in_colour
 from recognition.jobs.models import AlbumPhotosProcessingJob, JobMode
 from recognition.jobs.progress import job_progress
 from recognition.numbers.rules import unusable_entries

@@ -27,10 +27,10 @@ from foundation.staff.dashboard import (
     Table,
     span,
 )
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from recognition.console.jobs import pace_in_short
-from recognition.console.labels import PHOTO_STATES
 from recognition.console.processing_again import FAILED_AGAIN, NEEDED
+from recognition.console.states_and_pictures import PHOTO_STATES
 from recognition.jobs.models import AlbumPhotosProcessingJob as Job
 from recognition.jobs.progress import count_failed_jobs, list_unfinished_jobs
 from recognition.photos.backlog import (

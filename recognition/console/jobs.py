@@ -17,7 +17,7 @@ from foundation.staff.actions import button, computed_once
 from foundation.staff.command_admin import FollowedAdmin
 from foundation.staff.confirming import Asking
 from foundation.staff.dashboard import span
-from foundation.staff.html import address_of_page
+from foundation.staff.display import address_of_page
 from recognition.albums.preview import EXAMPLES
 from recognition.albums.previewing import (
     JudgeAlbumAgainCommand,
@@ -26,7 +26,7 @@ from recognition.albums.previewing import (
     preview_judging,
 )
 from recognition.console.album_changes import preview_in_words
-from recognition.console.labels import ShownReason, ShownState, in_colour
+from recognition.console.states_and_pictures import ShownReason, ShownState, in_colour
 from recognition.jobs.models import AlbumPhotosProcessingJob, JobMode, JobState
 from recognition.jobs.progress import JobProgress, job_progress
 from recognition.numbers.models import AlbumRejudging

@@ -17,9 +17,11 @@ from foundation.records.audit import actor_of
 from foundation.records.refusals import Refusal
 from foundation.records.texts import counted
 from foundation.staff.actions import view_button
-from foundation.staff.html import address_of_page, link
+from foundation.staff.display import address_of_page, link
 from foundation.staff.long_lists import LongListPaginator
-from recognition.console.labels import (
+from recognition.console.photo_correcting import OF_PERSON, PERSONS, in_plain_words, may_correct
+from recognition.console.runners import ErasingPersons, FindingRunners
+from recognition.console.states_and_pictures import (
     MERGE,
     PERSON,
     address_of_person,
@@ -27,8 +29,6 @@ from recognition.console.labels import (
     face_image,
     picture_address,
 )
-from recognition.console.photo_correcting import OF_PERSON, PERSONS, in_plain_words, may_correct
-from recognition.console.runners import ErasingPersons, FindingRunners
 from recognition.merging.merging import (
     ChangedPersons,
     MergePersonsCommand,

@@ -21,10 +21,10 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 from foundation.records.audit import actor_of
 from foundation.records.refusals import Invalid, NotFound, Refusal, VersionConflict
 from foundation.staff.confirming import Asking, sent_again
+from foundation.staff.display import address_of_page, may_see
 from foundation.staff.form_fields import CleanTextField
-from foundation.staff.html import address_of_page, may_see
-from recognition.console.labels import address_of_person, face_image
 from recognition.console.photo_filters import LISTED_BY
+from recognition.console.states_and_pictures import address_of_person, face_image
 from recognition.persons.queries import find_person
 from recognition.photos.verdicts import natural
 from recognition.processing.correcting import (

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from foundation.records.formats import guid_or_none
 from foundation.staff.choosing import ChosenFilter
-from recognition.console.labels import PHOTO_STATES
+from recognition.console.states_and_pictures import PHOTO_STATES
 from recognition.photos.backlog import OVERDUE_AFTER, group_failed, with_reason
 from recognition.photos.deliveries import MOST, photos_not_delivered
 from recognition.photos.listing import NEWEST, NEWEST_OF_FEW, photos_found_by

@@ -12,10 +12,10 @@ from django.utils.safestring import SafeString
 
 from foundation.records.texts import in_utc
 from foundation.staff.choosing import ListWithChosenFilters
-from foundation.staff.html import address_of_list, link
+from foundation.staff.display import address_of_list, link
 from foundation.staff.long_lists import FoundById, LongChangeList, id_above
-from recognition.console.labels import in_colour, picture_address
 from recognition.console.photo_filters import FILTERS, ordering_of
+from recognition.console.states_and_pictures import in_colour, picture_address
 from recognition.photos.deliveries import states_of_undelivered
 from recognition.photos.listing import photos_found_by
 from recognition.photos.verdicts import is_under_way, natural, verdict_in_words, why_in_words

@@ -16,13 +16,13 @@ from foundation.moving.comparing import ComparedWithFormer
 from foundation.records.texts import in_utc, reworded
 from foundation.staff.actions import computed_once
 from foundation.staff.command_admin import ReadOnlyAdmin
-from foundation.staff.html import address_of_page, in_words, table, wrapping_link
+from foundation.staff.display import address_of_page, in_words, table, wrapping_link
 from foundation.staff.page_parts import WithParts
-from recognition.console.labels import WithPicture, in_colour
 from recognition.console.photo_correcting import CorrectingByHand
 from recognition.console.photo_list import PhotoList
 from recognition.console.photo_shown import PicturePage, is_web_address
 from recognition.console.processing_again import FailedAgain
+from recognition.console.states_and_pictures import WithPicture, in_colour
 from recognition.photos.history import PhotoHistoryEntry, explain_photo
 from recognition.records.photos import Photo
 from recognition.records.requests import Callback, NumberRequest

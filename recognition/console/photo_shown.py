@@ -14,15 +14,15 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from foundation.messaging.models import OutboxMessage
-from foundation.staff.html import address_of_list, address_of_page
-from recognition.console.labels import (
+from foundation.staff.display import address_of_list, address_of_page
+from recognition.console.photo_filters import LISTED_BY, neighbours_of
+from recognition.console.states_and_pictures import (
     address_of_merge,
     address_of_person,
     face_image,
     in_colour,
     picture_address,
 )
-from recognition.console.photo_filters import LISTED_BY, neighbours_of
 from recognition.persons.identity import MayBe, possible_on_photo
 from recognition.photos.deliveries import delivery_in_words, get_deliveries
 from recognition.photos.verdicts import (

@@ -14,15 +14,15 @@ from django.utils import timezone
 from django.utils.html import format_html
 
 from foundation.messaging.circuit import EndOutagesCommand, end_outages, find_outage
-from foundation.messaging.in_redis import CallEnd, Traffic, get_traffic
 from foundation.messaging.models import Outage
+from foundation.messaging.traffic import CallEnd, Traffic, get_traffic
 from foundation.records.audit import actor_of
 from foundation.records.texts import in_utc, reworded
 from foundation.staff.actions import button, computed_once
 from foundation.staff.command_admin import ReadOnlyAdmin
 from foundation.staff.confirming import Asking
 from foundation.staff.dashboard import span
-from foundation.staff.html import address_of_page, table
+from foundation.staff.display import address_of_page, table
 from recognition.numbers.competitor_service import competitor_service
 from recognition.providers.credentials import CredentialsUnreadable
 from recognition.providers.faces import tried_provider

@@ -11,10 +11,10 @@ from django.utils.safestring import SafeString
 
 from foundation.records.texts import reworded
 from foundation.staff.command_admin import ReadOnlyAdmin, ReadOnlyInline
-from foundation.staff.html import link_to, shown_value
+from foundation.staff.display import link_to, shown_value
 from foundation.staff.long_lists import FoundById
-from recognition.console.labels import ShownState, face_image, in_colour
 from recognition.console.runners import ErasingSelfies
+from recognition.console.states_and_pictures import ShownState, face_image, in_colour
 from recognition.persons.queries import faces_of
 from recognition.photos.backlog import UNUSABLE
 from recognition.records.photos import Photo

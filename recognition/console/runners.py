@@ -19,10 +19,15 @@ from foundation.records.audit import actor_of
 from foundation.records.refusals import Invalid, NotFound, Refusal
 from foundation.staff.actions import button
 from foundation.staff.confirming import Asking, show_refusal
+from foundation.staff.display import address_of_page
 from foundation.staff.form_fields import FormWithFile, KeptFileField, KeptFileInput
-from foundation.staff.html import address_of_page
-from recognition.console.labels import address_of_person, face_image, in_colour, picture_address
 from recognition.console.photo_correcting import may_correct
+from recognition.console.states_and_pictures import (
+    address_of_person,
+    face_image,
+    in_colour,
+    picture_address,
+)
 from recognition.erasing.ordering import (
     ErasePersonCommand,
     EraseSelfieCommand,

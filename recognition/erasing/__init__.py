@@ -1,1 +1,1 @@
-"""Persons and selfies that are erased everywhere, and what albums no longer keep."""
+"""Persons and selfies that are erased everywhere, everywhere."""

@@ -25,10 +25,10 @@ from recognition.processing.results import keep_places, plan_judging
 from recognition.records.albums import Album
 from recognition.records.numbers import FormerNumber, PhotoNumber, SuggestedNumber, UnreadRegions
 from recognition.records.persons import PhotoCorrection, PhotoPerson
+from recognition.records.photo_state import settle
 from recognition.records.photos import Photo
 from recognition.records.requests import Callback
 from recognition.records.selfies import Selfie, SelfiePerson
-from recognition.records.state import settle
 from recognition.records.steps import FACES, NUMBERS, PhotoState, Step
 from recognition.wire.photo_service import persons_message, result_keys, tags_message
 from recognition.wire.pictures import forget_pictures

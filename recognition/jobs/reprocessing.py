@@ -10,9 +10,9 @@ from django.db import transaction
 
 from foundation.records.audit import Actor, name_of, record_deeds
 from recognition.jobs.models import AlbumPhotosProcessingJob, JobMode, ProcessedPhoto
+from recognition.records.photo_state import provider_of_step, settle
 from recognition.records.photos import Photo, PhotoQuerySet
 from recognition.records.requests import Callback, CallbackState, NumberRequest, PhotoAttempt
-from recognition.records.state import provider_of_step, settle
 from recognition.records.steps import NUMBERS, STEPS, PhotoState, Step
 from recognition.records.strategies import (
     has_needless_task,

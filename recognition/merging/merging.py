@@ -25,8 +25,8 @@ from recognition.processing.correcting import CorrectionOrder, note_correction
 from recognition.processing.results import plan_judging
 from recognition.records.albums import Album
 from recognition.records.persons import CorrectedResult, PhotoPerson
+from recognition.records.photo_state import settle
 from recognition.records.photos import Photo
-from recognition.records.state import settle
 from recognition.records.steps import PhotoState
 from recognition.wire.photo_service import persons_message
 

@@ -8,9 +8,9 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from recognition.providers.failures import ProcessingFailure
+from recognition.records.photo_state import decide, note_failure, settle
 from recognition.records.photos import Photo
 from recognition.records.requests import Callback, CallbackState, NumberRequest
-from recognition.records.state import decide, note_failure, settle
 from recognition.records.steps import NUMBERS
 
 # The request was accepted, and the photo waits: as long as neither it nor what decides on it has

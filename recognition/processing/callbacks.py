@@ -20,6 +20,7 @@ from recognition.numbers.rules import NumberRules, rules_of
 from recognition.processing.reported import keep_suggestions, use_report
 from recognition.processing.results import stop_asking
 from recognition.providers.failures import ProcessingFailure, counting_unforeseen
+from recognition.records.photo_state import fail_callback, note_failure, settle
 from recognition.records.photos import Photo
 from recognition.records.requests import (
     AttemptOutcome,
@@ -30,7 +31,6 @@ from recognition.records.requests import (
     Recogniser,
     RecognitionType,
 )
-from recognition.records.state import fail_callback, note_failure, settle
 from recognition.records.steps import NUMBERS, PhotoState
 from recognition.records.strategies import needs_number_provider
 from recognition.wire.reports import PhotoReport, failure_in, reports_of

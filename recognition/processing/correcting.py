@@ -27,8 +27,8 @@ from recognition.processing.results import (
 from recognition.records.albums import refuse_unknown_custom_tags
 from recognition.records.numbers import NumberSource, PhotoNumber
 from recognition.records.persons import CorrectedResult, PhotoCorrection, PhotoPerson
+from recognition.records.photo_state import settle
 from recognition.records.photos import Photo
-from recognition.records.state import settle
 from recognition.records.steps import NUMBERS, PhotoState
 from recognition.records.strategies import needs_number_provider
 

@@ -21,9 +21,9 @@ from recognition.providers.failures import ProcessingFailure, counting_unforesee
 from recognition.providers.models import Account
 from recognition.providers.pace import asking, check_available, take_slot
 from recognition.providers.pictures import fetch_image, holding_picture
+from recognition.records.photo_state import fail_step, settle
 from recognition.records.photos import Photo
 from recognition.records.requests import NumberRequest
-from recognition.records.state import fail_step, settle
 from recognition.records.steps import FACES, NUMBERS, STEPS, PhotoState
 from recognition.records.strategies import (
     Tagging,

@@ -12,8 +12,8 @@ from foundation.records.models import insert_new, insert_unknown
 from recognition.processing.results import plan_judging
 from recognition.records.albums import Album, Tenant
 from recognition.records.persons import PhotoRepublication
+from recognition.records.photo_state import DELETED, settle, state_of
 from recognition.records.photos import Photo
-from recognition.records.state import DELETED, settle, state_of
 from recognition.records.steps import NUMBERS, STEPS, PhotoState, Step
 from recognition.records.strategies import has_work
 from recognition.wire.photo_service import withdraw_results

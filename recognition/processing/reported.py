@@ -37,9 +37,9 @@ from recognition.records.numbers import (
     SuggestedNumber,
     UnreadRegions,
 )
+from recognition.records.photo_state import note_failure, settle
 from recognition.records.photos import Photo
 from recognition.records.requests import Recogniser, RecognitionType
-from recognition.records.state import note_failure, settle
 from recognition.records.steps import FACES, NUMBERS, PhotoState
 from recognition.records.strategies import Faces, needs, needs_number_provider, pipeline_of
 from recognition.wire.reports import PhotoReport

@@ -32,9 +32,9 @@ from recognition.numbers.start_lists import NotAtHand, list_at_hand
 from recognition.processing.callbacks import NOT_NAMED, has_numbers, use_reports
 from recognition.providers.pace import IS_PAUSED, pause_in_words
 from recognition.records.erased import payload_without_erased
+from recognition.records.photo_state import describe_claimed, fail_callback
 from recognition.records.photos import Photo
 from recognition.records.requests import Callback, CallbackState, NumberRequest
-from recognition.records.state import describe_claimed, fail_callback
 from recognition.records.steps import NUMBERS, STEPS, PhotoState, Step
 from recognition.wire.reports import Payload, digest_of, failure_in, named_in, reports_of
 

@@ -20,9 +20,10 @@ from django.conf import settings
 from redis.exceptions import RedisError
 
 from foundation.messaging import circuit
-from foundation.messaging.in_redis import CallEnd, count_call, quick_redis
 from foundation.messaging.models import Outage
+from foundation.messaging.traffic import CallEnd, count_call
 from foundation.records.database import give_connection_back
+from foundation.records.quick_redis import quick_redis
 from foundation.records.texts import in_utc
 from recognition.providers.failures import Busy, FinalFailure, Postponed, ProcessingFailure
 

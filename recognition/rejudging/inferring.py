@@ -18,8 +18,8 @@ from recognition.numbers.texts import IN_BURSTS
 from recognition.processing.results import correct_numbers, is_open_to_change, keep_numbers
 from recognition.records.numbers import OF_OTHER_PHOTOS, NumberFacts, NumberSource, PhotoNumber
 from recognition.records.persons import PersonFacts, PhotoPerson, SuggestedPerson
+from recognition.records.photo_state import settle
 from recognition.records.photos import BURST, Photo
-from recognition.records.state import settle
 from recognition.records.steps import PhotoState
 
 # A number is the wearer's, and a face of the burst the same person's, with these probabilities.

@@ -49,8 +49,8 @@ from recognition.processing.results import (
 from recognition.providers.failures import ProcessingFailure, group_of_reason
 from recognition.records.albums import Album
 from recognition.records.numbers import NumberFacts, NumberSource, PhotoNumber
+from recognition.records.photo_state import settle
 from recognition.records.photos import Photo, PhotoQuerySet
-from recognition.records.state import settle
 from recognition.rejudging.inferring import infer_in_bursts
 
 # Readings are checked again by the rules of now: format, policy, capacity and start list.

@@ -18,8 +18,8 @@ from foundation.records.refusals import REASON_LENGTH, Refusal
 from foundation.staff.actions import view_button
 from foundation.staff.command_admin import ReadOnlyInline
 from foundation.staff.confirming import Asking, text_of
+from foundation.staff.display import address_of_page, labelled, table, wrapping_link
 from foundation.staff.form_fields import CleanTextField, SelectField
-from foundation.staff.html import address_of_page, labelled, table, wrapping_link
 from rewards.access import READERS, may_activate, may_edit
 from rewards.activation.activating import ActivateFormulaCommand, activate_formula, person_refused
 from rewards.activation.requests import (

@@ -16,8 +16,8 @@ from foundation.records.texts import counted
 from foundation.staff.actions import action, button
 from foundation.staff.command_admin import ReadOnlyAdmin
 from foundation.staff.confirming import Asking, Effect
+from foundation.staff.display import address_of_page, labelled, link, link_by_label, link_to
 from foundation.staff.form_fields import ReasonField
-from foundation.staff.html import address_of_page, labelled, link, link_by_label, link_to
 from programs.participants.models import Participant
 from rewards.approvals.commands import (
     ApprovalIsSettled,

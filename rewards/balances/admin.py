@@ -18,8 +18,8 @@ from foundation.records.refusals import Refusal
 from foundation.staff.actions import button, computed_once
 from foundation.staff.command_admin import ReadOnlyAdmin
 from foundation.staff.confirming import Asking, show_refusal
+from foundation.staff.display import address_of_list, address_of_page, link, link_to, table
 from foundation.staff.form_fields import DecimalInput, IdField, PlainDecimalField, ReasonField
-from foundation.staff.html import address_of_list, address_of_page, link, link_to, table
 from foundation.staff.long_lists import DaysFilter, FoundById
 from programs.participants.models import Participant
 from rewards.approvals.admin import ASK, requested, requested_already, requested_instead
@@ -50,7 +50,7 @@ def operations_table(
     """Return operations as a table: what and when, how much, and for what.
 
     :param activity: shows an activity by its id, and by what it was in words.
-    :param reader: as in `foundation.staff.html.link_to`.
+    :param reader: as in `foundation.staff.display.link_to`.
     """
     found = list(operations)
     words = past_activities().in_words([each.source_id for each in found if each.source_id])

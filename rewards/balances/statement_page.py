@@ -22,14 +22,14 @@ from foundation.records.refusals import Refusal
 from foundation.records.texts import in_utc
 from foundation.staff.actions import view_button
 from foundation.staff.confirming import Asking, show_refusal
-from foundation.staff.form_fields import DayField
-from foundation.staff.html import (
+from foundation.staff.display import (
     address_by_label,
     address_of_page,
     link_by_label,
     link_to,
     wrapping_link,
 )
+from foundation.staff.form_fields import DayField
 from rewards.balances.models import Balance, BalanceOperation
 from rewards.balances.queries import Statement, get_statement
 from rewards.months import beginning_of, beginning_of_day

@@ -16,8 +16,8 @@ from foundation.records.texts import counted
 from foundation.staff.actions import action, say_for_how_many
 from foundation.staff.command_admin import CommandAdmin, record_action
 from foundation.staff.confirming import Effect, facts_of, text_of
+from foundation.staff.display import table
 from foundation.staff.form_fields import SelectField
-from foundation.staff.html import table
 from foundation.staff.long_lists import ConditionFilter
 from programs.activity_types import titles_to_choose, units_of
 from rewards.access import ACTIVATE, EDIT, READERS, may_activate, may_edit

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from foundation.records.texts import amount
 from foundation.staff.actions import computed_once
 from foundation.staff.dashboard import DANGER, WARNING, Figure, Mark, percent
-from foundation.staff.html import address_of_page, labelled, wrapping_link
+from foundation.staff.display import address_of_page, labelled, wrapping_link
 from programs.programs.models import MarketingProgram
 from rewards.approvals.models import Approval
 from rewards.corrections.models import WAITING, RewardCorrection

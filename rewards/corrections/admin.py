@@ -17,8 +17,8 @@ from foundation.records.audit import actor_of
 from foundation.records.texts import counted, in_utc
 from foundation.staff.actions import button, computed_once, unless, view_button
 from foundation.staff.command_admin import FollowedAdmin
+from foundation.staff.display import labelled, link_by_label, table
 from foundation.staff.form_fields import ReasonField
-from foundation.staff.html import labelled, link_by_label, table
 from foundation.staff.page_parts import WithParts, reader_of
 from programs.participants.models import Participant
 from programs.tasks.segments import list_in_words

@@ -16,8 +16,8 @@ from foundation.records.formats import guid_or_none
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import button, unless
 from foundation.staff.confirming import Asking, show_refusal
+from foundation.staff.display import address_of_page
 from foundation.staff.form_fields import DayField, LinesField, RecordField, SelectField
-from foundation.staff.html import address_of_page
 from programs.activity_types import titles_to_choose
 from programs.programs.models import MarketingProgram
 from rewards.corrections.commands import StartCorrectionCommand, start_correction

@@ -14,8 +14,8 @@ from foundation.records.audit import Actor, actor_of
 from foundation.records.formats import read_guid
 from foundation.records.refusals import Refusal
 from foundation.staff.confirming import Asking, show_refusal
+from foundation.staff.display import address_of_page
 from foundation.staff.form_fields import CleanTextField, DayField, LinesField, SelectField
-from foundation.staff.html import address_of_page
 from programs.tasks.criteria_form import ExerciseChoice, key_in
 from programs.tasks.segments import Segment
 from rewards.formulas.models import RewardFormula

@@ -22,7 +22,7 @@ from foundation.records.refusals import Refusal
 from foundation.staff.command_admin import ReadOnlyAdmin
 from foundation.staff.confirming import Asking
 from foundation.staff.dashboard import LEVELS, BarChart, draw_bars
-from foundation.staff.html import address_of_page, link_by_label, link_to, table
+from foundation.staff.display import address_of_page, link_by_label, link_to, table
 from programs.participants.models import Participant
 from programs.tasks.segments import list_in_words
 from rewards.access import EDIT, READERS

@@ -15,8 +15,8 @@ from foundation.records.audit import Actor, actor_of
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import say_done
 from foundation.staff.confirming import Asking, show_refusal
+from foundation.staff.display import in_words
 from foundation.staff.form_fields import CleanTextField, SelectField, WholeField
-from foundation.staff.html import in_words
 from programs.activity_types import FormulaVariable, variables_of
 from rewards.formula.values import written
 from rewards.formulas.checking import MAX_INPUT

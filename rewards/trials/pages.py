@@ -20,8 +20,8 @@ from foundation.records.formats import read_guid
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import say_done
 from foundation.staff.confirming import Asking
+from foundation.staff.display import address_of_list, address_of_page, table
 from foundation.staff.form_fields import SelectField
-from foundation.staff.html import address_of_list, address_of_page, table
 from programs.activity_types import activity_types, numbers_of, variables_of
 from rewards.access import may_edit, may_read
 from rewards.formulas.commands import ChangeFormulaCommand, change_formula

@@ -13,13 +13,13 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 
 from foundation.records.refusals import Invalid, Refusal
 from foundation.staff.confirming import show_refusal
+from foundation.staff.display import in_words
 from foundation.staff.form_fields import (
     CleanTextField,
     DecimalInput,
     PlainDecimalField,
     SelectField,
 )
-from foundation.staff.html import in_words
 from programs.activity_types import FormulaVariable, variables_of
 from programs.readers import plain
 from rewards.formula.values import written

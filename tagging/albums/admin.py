@@ -19,11 +19,11 @@ from foundation.records.formats import guid_or_none
 from foundation.records.texts import counted
 from foundation.staff.actions import computed_once
 from foundation.staff.choosing import ChosenRecord
+from foundation.staff.display import address_of_list, address_of_page, in_words, link
 from foundation.staff.form_fields import CleanTextField
-from foundation.staff.html import address_of_list, address_of_page, in_words, link
 from foundation.staff.page_parts import PagePart, reader_of
 from recognition.console.album_page import may_brief
-from recognition.console.labels import picture_address
+from recognition.console.states_and_pictures import picture_address
 from recognition.records.albums import Album
 from recognition.records.photos import Photo
 from recognition.wire.pictures import PictureSize

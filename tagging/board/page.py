@@ -22,7 +22,7 @@ from foundation.records.refusals import Refusal
 from foundation.records.texts import amount, counted, in_utc
 from foundation.staff.confirming import Asking, text_of
 from foundation.staff.dashboard import MOST_ROWS, WARNING, Cell, Figure, Table, span
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from recognition.albums.commands import ChangeAlbumPriorityCommand, change_album_priority
 from recognition.photos.counting import time_left
 from recognition.records.albums import MAX_PRIORITY, Album

@@ -20,8 +20,8 @@ from foundation.staff.actions import action, button
 from foundation.staff.choosing import ListWithChosenFilters
 from foundation.staff.command_admin import ReadOnlyAdmin, ReadOnlyInline
 from foundation.staff.confirming import Asking, Effect, facts_of, sent_again
+from foundation.staff.display import address_of_page, in_words, link_to, time_element
 from foundation.staff.form_fields import CleanTextField
-from foundation.staff.html import address_of_page, in_words, link_to, time_element
 from foundation.staff.long_lists import FoundById
 from recognition.records.albums import Album
 from tagging.board.page import BoardPages

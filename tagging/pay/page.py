@@ -20,7 +20,7 @@ from foundation.records.texts import in_utc
 from foundation.staff.actions import view_button
 from foundation.staff.command_admin import ReadOnlyAdmin
 from foundation.staff.confirming import Asking, text_of
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from tagging.pay.months import (
     CloseMonthCommand,
     MonthOfPay,

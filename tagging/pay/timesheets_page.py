@@ -23,7 +23,7 @@ from foundation.staff.choosing import ChosenRecord
 from foundation.staff.command_admin import ReadOnlyAdmin
 from foundation.staff.confirming import Asking
 from foundation.staff.dashboard import BarChart, draw_bars
-from foundation.staff.html import address_of_list, address_of_page, may_see
+from foundation.staff.display import address_of_list, address_of_page, may_see
 from tagging.pay.months import get_next_month
 from tagging.pay.page import NEXT, next_month_in_words
 from tagging.pay.sheets import days_in_words, download, sheet_of_report

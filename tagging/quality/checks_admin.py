@@ -16,10 +16,10 @@ from foundation.records.formats import guid_or_none
 from foundation.staff.choosing import ChosenRecord, ListWithChosenFilters
 from foundation.staff.command_admin import CommandAdmin, record_action
 from foundation.staff.confirming import Effect
+from foundation.staff.display import link_to
 from foundation.staff.form_fields import CleanTextField
-from foundation.staff.html import link_to
 from foundation.staff.long_lists import FoundById
-from recognition.console.labels import picture_address
+from recognition.console.states_and_pictures import picture_address
 from recognition.records.albums import Album
 from recognition.records.photos import Photo
 from recognition.wire.pictures import PictureSize

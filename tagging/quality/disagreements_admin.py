@@ -21,7 +21,7 @@ from foundation.staff.actions import say_done
 from foundation.staff.choosing import ListWithChosenFilters
 from foundation.staff.command_admin import ReadOnlyAdmin
 from foundation.staff.confirming import Asking, sent_again, show_refusal, text_of
-from foundation.staff.html import address_of_list, address_of_page, link
+from foundation.staff.display import address_of_list, address_of_page, link
 from foundation.staff.long_lists import FoundById
 from recognition.photos.verdicts import natural
 from tagging.quality.checks_admin import TypedTags

@@ -18,8 +18,8 @@ from foundation.records.texts import counted
 from foundation.staff.actions import button, computed_once
 from foundation.staff.choosing import ChosenRecord
 from foundation.staff.confirming import Asking, show_refusal, text_of
+from foundation.staff.display import address_of_list, address_of_page, link, table
 from foundation.staff.form_fields import FormWithFile, KeptFileField, KeptFileInput
-from foundation.staff.html import address_of_list, address_of_page, link, table
 from foundation.staff.page_parts import PagePart, reader_of
 from recognition.photos.verdicts import natural
 from recognition.records.albums import Album

@@ -21,8 +21,8 @@ from foundation.staff.actions import say_done
 from foundation.staff.choosing import ListWithChosenFilters
 from foundation.staff.command_admin import ReadOnlyAdmin
 from foundation.staff.confirming import Asking, show_refusal
+from foundation.staff.display import address_of_list, address_of_page, link_to
 from foundation.staff.form_fields import CleanTextField
-from foundation.staff.html import address_of_list, address_of_page, link_to
 from foundation.staff.long_lists import FoundById
 from tagging.questions.commands import AnswerQuestionCommand, answer_question, list_open_questions
 from tagging.records.guides import MAX_QUESTION, PhotoQuestion

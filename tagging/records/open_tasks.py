@@ -15,7 +15,7 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db import transaction
 from django.db.models import OuterRef
 
-from foundation.messaging import in_redis
+from foundation.messaging import wakeups
 from foundation.records.database import Swept, do_each
 from recognition.records.albums import Album
 from recognition.wire.pictures import (
@@ -124,7 +124,7 @@ def look_for_work(tagator_id: UUID, album_id: UUID | None) -> bool:
 def copy_soon(tagator_id: UUID, album_id: UUID | None) -> None:
     """Wake a worker for `copy_pictures` once the transaction is committed."""
     send = partial(
-        in_redis.send_wakeup,
+        wakeups.send_wakeup,
         COPY_TASK,
         queue="maintenance",
         once=_name(tagator_id),
@@ -142,7 +142,7 @@ def copy_pictures(tagator_id: UUID, album_id: UUID | None, seconds: float) -> Sw
 
     :param seconds: after these no further picture is begun; the workbench asks for the rest.
     """
-    in_redis.wakeup_taken(_name(tagator_id))
+    wakeups.wakeup_taken(_name(tagator_id))
     until = time.monotonic() + seconds
 
     def copy(photo_id: UUID) -> None:

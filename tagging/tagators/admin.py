@@ -18,7 +18,7 @@ from foundation.staff.choosing import guids_in
 from foundation.staff.command_admin import CommandAdmin
 from foundation.staff.confirming import Effect, Fact
 from foundation.staff.dashboard import span
-from foundation.staff.html import KnowsReader, address_of_list, address_of_page, link, link_to
+from foundation.staff.display import KnowsReader, address_of_list, address_of_page, link, link_to
 from foundation.staff.long_lists import FoundByLink
 from recognition.records.albums import Album
 from tagging.quality.queries import quality_of, with_quality

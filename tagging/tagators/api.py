@@ -19,16 +19,16 @@ from rest_framework.response import Response
 from foundation.records.audit import Actor
 from foundation.rest.access import Public, Role, readers_of
 from foundation.rest.api import RefreshInput
-from foundation.rest.authentication import (
+from foundation.rest.operations import operation
+from foundation.rest.pages import Filters, TextFilter
+from foundation.rest.tokens import (
     IssuedTokens,
     OwnAccessToken,
+    active_user_of,
     refreshed,
     sign_in,
     tokens_for,
-    user_of,
 )
-from foundation.rest.operations import operation
-from foundation.rest.pages import Filters, TextFilter
 from foundation.rest.views import ApiViewSet
 from tagging.pay.months import get_figures
 from tagging.quality.trials import get_trial
@@ -206,7 +206,7 @@ def sign_in_tagator(request: HttpRequest, email: str, password: str) -> dict[str
 def refresh_tagator(refresh_token: str) -> dict[str, Any]:
     """Return new tokens for a tagger's valid refresh token."""
     tokens = refreshed(refresh_token)
-    user: User = user_of(OwnAccessToken(tokens.access_token))  # type: ignore[arg-type]
+    user: User = active_user_of(OwnAccessToken(tokens.access_token))  # type: ignore[arg-type]
     return _signed_in(tokens, user.username)
 
 

@@ -23,8 +23,8 @@ from foundation.rest.passwords import SendPasswordLinkCommand, say_sent, send_pa
 from foundation.staff.actions import SELECTED, action, button
 from foundation.staff.choosing import ChosenRecord, ChosenRecords
 from foundation.staff.confirming import Asking, Effect, facts_of, show_refusal
+from foundation.staff.display import address_of_list, address_of_page
 from foundation.staff.form_fields import CleanTextField, DecimalInput, PlainDecimalField
-from foundation.staff.html import address_of_list, address_of_page
 from recognition.records.albums import Album
 from tagging.records.tagators import (
     IDLE_CAP_SECONDS,

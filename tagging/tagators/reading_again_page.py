@@ -15,8 +15,8 @@ from foundation.records.refusals import Refusal
 from foundation.records.texts import counted, in_utc
 from foundation.staff.actions import button, say_done, unless
 from foundation.staff.confirming import Asking, sent_again, show_refusal
+from foundation.staff.display import address_of_page, in_words
 from foundation.staff.form_fields import CleanTextField, MomentField
-from foundation.staff.html import address_of_page, in_words
 from tagging.quality.reading_again import (
     ReadAgainCommand,
     ReadingAgainPreview,

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from recognition.models import Album, Photo, Strategy
 from recognition.processing.results import ask_tagator
-from recognition.records.state import settle
+from recognition.records.photo_state import settle
 from recognition.tests.factories import (
     AlbumFactory,
     CompetitorInstanceFactory,

@@ -15,7 +15,7 @@ from foundation.staff.choosing import ListWithChosenFilters, guids_in
 from foundation.staff.command_admin import ReadOnlyAdmin
 from foundation.staff.confirming import EXAMPLES, Asking, Effect, Fact
 from foundation.staff.dashboard import span
-from foundation.staff.html import address_of_page, in_words, link_to, table
+from foundation.staff.display import address_of_page, in_words, link_to, table
 from foundation.staff.long_lists import FoundById
 from tagging.records.history import SkippedTask, TaskInWork, list_tasks_taken, with_progress
 from tagging.records.tagators import Tagator, with_text

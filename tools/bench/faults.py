@@ -86,7 +86,7 @@ def _no_worker(system: Rehearsal) -> End:
 
 
 def _no_worker_since_redis_lost_all(system: Rehearsal) -> End:
-    from foundation.messaging.in_redis import quick_redis
+    from foundation.records.quick_redis import quick_redis
 
     end = _no_worker(system)
     with quick_redis() as client:

@@ -16,7 +16,7 @@ from activities.settling.tasks import settle_activity
 from activities.tests.factories import ActivityFactory
 from foundation.messaging.models import OutboxMessage
 from foundation.records.models import AuditEntry
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from programs.participants.models import Participant
 from programs.programs.models import MarketingProgram
 from programs.tests.factories import ParticipantExerciseTaskFactory

@@ -10,7 +10,7 @@ from django.test import Client
 from activities.models import Activity
 from activities.tests.calls.rewarded import credited
 from foundation.staff.actions import SELECTED
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from programs.participants.models import Participant
 from rewards.models import Approval, Balance, BalanceOperation
 

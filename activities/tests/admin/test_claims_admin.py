@@ -9,7 +9,7 @@ from activities.models import Activity, RewardClaim
 from activities.tests.calls.rewarded import adjusted, claimed, credited, rejected
 from foundation.rest.tests.staff import signed_in
 from foundation.staff.actions import SELECTED
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from rewards.balances.commands import adjust_balance
 from rewards.models import Approval, Balance
 from rewards.tests.balances import adjustment

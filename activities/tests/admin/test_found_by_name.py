@@ -7,7 +7,7 @@ from django.test import Client
 from activities.models import Activity
 from activities.tests.admin.test_program_page import boss
 from activities.tests.calls.rewarded import credited
-from foundation.staff.html import address_of_list
+from foundation.staff.display import address_of_list
 from programs.participants.models import Participant
 from programs.tasks.models import ParticipantExerciseTask
 from programs.tests.factories import ParticipantExerciseTaskFactory

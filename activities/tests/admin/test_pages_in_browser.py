@@ -21,7 +21,7 @@ from activities.tests.factories import ActivityFactory, sport_data
 from config.tests.browser import PASSWORD, browse, faults_of, sign_in
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.jobs import store_portions
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
 from rewards.models import (
     Balance,

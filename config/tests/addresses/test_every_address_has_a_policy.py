@@ -27,7 +27,7 @@ CONNECTING = {
     "foundation/messaging/outgoing.py": SERVICE,
     "foundation/fetching/pictures.py": PICTURE,
     "recognition/providers/faces/rekognition.py": SERVICE,
-    "foundation/rest/authentication.py": "of operators",
+    "foundation/rest/tokens.py": "of operators",
     "foundation/messaging/tracing.py": "of operators",
     "vision/calling_back.py": SERVICE,
 }

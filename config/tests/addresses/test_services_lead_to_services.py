@@ -227,7 +227,7 @@ def test_keys_that_a_token_names_are_not_fetched(settings: Any) -> None:
     import jwt
     from rest_framework.exceptions import APIException
 
-    from foundation.rest.authentication import verified_claims
+    from foundation.rest.tokens import verified_claims
 
     with door() as named, door() as ours:
         settings.JWT_JWKS_URL = f"http://127.0.0.1:{ours.port}/keys"

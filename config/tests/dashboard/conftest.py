@@ -10,7 +10,7 @@ from django.core.cache import caches
 from django.test import Client
 
 from foundation.messaging import heartbeats
-from foundation.messaging.in_redis import quick_redis
+from foundation.records.quick_redis import quick_redis
 
 
 @pytest.fixture(autouse=True)

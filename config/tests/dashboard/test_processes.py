@@ -15,7 +15,7 @@ from django.test import Client
 from config.tests.dashboard.page import figure, figures, overview
 from foundation.messaging import heartbeats
 from foundation.messaging.admin.dashboard import BEAT_SILENT, QUEUE_IDLE
-from foundation.messaging.in_redis import quick_redis
+from foundation.records.quick_redis import quick_redis
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from django.test import Client
 
 from config.tests.dashboard.page import NOW, figure, figures, overview
 from foundation.messaging.models import Outage
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from recognition.models import AlbumPhotosProcessingJob, Callback, Photo, Selfie
 from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory
 

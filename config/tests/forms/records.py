@@ -16,7 +16,7 @@ from django_celery_beat.models import (
     SolarSchedule,
 )
 
-from foundation.staff.html import address_of_page
+from foundation.staff.display import address_of_page
 from programs.participants.models import Participant
 from programs.programs.models import Exercise, MarketingProgram
 from programs.tasks.models import ParticipantExerciseTask

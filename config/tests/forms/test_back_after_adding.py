@@ -10,7 +10,7 @@ from config.tests.audit.staff import STAFF
 from config.tests.audit.test_every_entrance import undone, wrong_in
 from config.tests.walking import Shown
 from foundation.staff.command_admin import CommandAdmin
-from foundation.staff.html import address_of_page, has_pages
+from foundation.staff.display import address_of_page, has_pages
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_frame")]
 

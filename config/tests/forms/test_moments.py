@@ -15,8 +15,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from config.tests.browser import PASSWORD, browse, sign_in
 from config.tests.forms.records import SINCE
+from foundation.staff.display import address_of_list, address_of_page
 from foundation.staff.form_fields import MomentField
-from foundation.staff.html import address_of_list, address_of_page
 from programs.programs.models import MarketingProgram
 from programs.tests.factories import MarketingProgramFactory
 

@@ -26,7 +26,7 @@ from recognition.jobs import commands as jobs
 from recognition.models import AlbumPhotosProcessingJob, AlbumRetention, Photo, Selfie
 from recognition.numbers import list_changes as start_lists
 from recognition.photos import counting
-from recognition.records import state
+from recognition.records import photo_state
 from recognition.rejudging import rejudging
 from recognition.selfies import ending
 from recognition.tests.calls.judging import album_of, read, tag
@@ -118,7 +118,7 @@ def _photos(patch: Patch) -> Case:
     due = {"faces_next_attempt_on": timezone.now(), "face_failure": "No answer."}
     photos = PhotoFactory.create_batch(3, **due)
     row = str(photos[1].pk)
-    raises_for(patch, state, "reason_of", row)
+    raises_for(patch, photo_state, "reason_of", row)
     described = Photo.objects.exclude(reason_description="")
     return Case(
         run=recognition.tasks.sweep_photos_task,

@@ -31,7 +31,7 @@ from foundation.messaging import jobs
 from foundation.messaging.models import DeadLetter, LongJobState, OutboxMessage
 from foundation.records.audit import Actor
 from foundation.records.models import AuditEntry
-from foundation.staff.html import address_of_list, address_of_page, time_element
+from foundation.staff.display import address_of_list, address_of_page, time_element
 from programs.tests.factories import ParticipantFactory
 from rewards.balances.commands import adjust_balance
 from rewards.tests.balances import adjustment

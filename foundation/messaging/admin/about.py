@@ -19,7 +19,7 @@ from foundation.messaging.models import (
     topic_in_words,
 )
 from foundation.records.formats import guid_or_none
-from foundation.staff.html import NOTHING, address_by_label, link, may_see
+from foundation.staff.display import NOTHING, address_by_label, link, may_see
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -38,8 +38,8 @@ from foundation.records.texts import in_utc, reworded
 from foundation.staff.actions import SELECTED, action, button, unless
 from foundation.staff.command_admin import ReadOnlyAdmin
 from foundation.staff.confirming import Asking, Effect, facts_of, sent_again
+from foundation.staff.display import address_of_list, shown_value, time_element
 from foundation.staff.form_fields import ReasonField
-from foundation.staff.html import address_of_list, shown_value, time_element
 from foundation.staff.long_lists import ConditionFilter
 
 SEND_AGAIN = "Send again"

@@ -16,7 +16,7 @@ from foundation.records.texts import in_utc, reworded
 from foundation.staff.actions import SELECTED, action, button, say_done, unless
 from foundation.staff.command_admin import ReadOnlyAdmin
 from foundation.staff.confirming import Asking, Effect
-from foundation.staff.html import address_of_list, link
+from foundation.staff.display import address_of_list, link
 from foundation.staff.long_lists import ConditionFilter
 
 END = "End the pause"

@@ -15,7 +15,7 @@ from typing import Any, cast
 from django.conf import settings
 from django.db import connection
 
-from foundation.messaging import in_redis
+from foundation.messaging import wakeups
 from foundation.messaging.models import LANE
 
 BUS = "bus"
@@ -116,7 +116,7 @@ def wake(*names: str, gather: float = GATHER_SECONDS) -> None:
     for name in names:
         queue = "handlers" if is_ours(name) else "outbox"
         once = f"{DRAIN_TASK} {name}"
-        in_redis.send_wakeup(DRAIN_TASK, queue=queue, once=once, countdown=gather, lane=name)
+        wakeups.send_wakeup(DRAIN_TASK, queue=queue, once=once, countdown=gather, lane=name)
 
 
 def due() -> list[str]:

@@ -22,7 +22,6 @@ from urllib3.exceptions import HTTPError
 from foundation.messaging import tracing
 from foundation.messaging.bus import broker
 from foundation.messaging.bus.events import Event
-from foundation.messaging.in_redis import CallEnd, count_calls
 from foundation.messaging.models import OutboxMessage, receiver_in_words
 from foundation.messaging.outbox import rows
 from foundation.messaging.outbox.rows import (
@@ -35,6 +34,7 @@ from foundation.messaging.outbox.rows import (
     unforeseen,
 )
 from foundation.messaging.outgoing import ABOUT_THE_REQUEST, KeptSession, retry_after
+from foundation.messaging.traffic import CallEnd, count_calls
 from foundation.records.texts import no_answer, words_of_answer
 
 log = structlog.get_logger(__name__)

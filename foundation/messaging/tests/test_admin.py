@@ -16,7 +16,7 @@ from foundation.messaging.commands import PUT_ASIDE, SENT_BACK
 from foundation.messaging.models import DeadLetter, InboxMessage, Outage, OutboxMessage
 from foundation.messaging.tests.play.rows import to_handler, to_peer, write
 from foundation.records.models import AuditEntry
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -12,11 +12,11 @@ from pytest_django import Settings
 
 from foundation.messaging import heartbeats
 from foundation.messaging.apps import check_servers
-from foundation.messaging.in_redis import CallEnd, count_call, get_traffic
 from foundation.messaging.models import Outage, OutboxMessage
 from foundation.messaging.outbox.drain import drain
 from foundation.messaging.tests.play.peer_server import Answer, PeerServer
 from foundation.messaging.tests.play.rows import PEER_LANE, let_pass, to_handler, to_peer, write
+from foundation.messaging.traffic import CallEnd, count_call, get_traffic
 from foundation.records.gauges import SHARED
 
 

@@ -18,8 +18,8 @@ def caller(db: None) -> Caller:
     from django.contrib.auth.models import User
     from rest_framework.test import APIClient
 
-    from foundation.rest.authentication import issue
     from foundation.rest.roles import grant_role
+    from foundation.rest.tokens import issue
 
     def make(*roles: str, username: str = "ann", **fields: Any) -> APIClient:
         user = User.objects.create_user(username, **fields)

@@ -8,8 +8,8 @@ from pytest_django import DjangoAssertNumQueries
 from rest_framework.test import APIClient
 
 from foundation.rest.access import Role
-from foundation.rest.authentication import issue
 from foundation.rest.tests.conftest import Caller
+from foundation.rest.tokens import issue
 
 pytestmark = pytest.mark.usefixtures("sample_api")
 

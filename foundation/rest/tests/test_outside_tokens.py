@@ -12,8 +12,8 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from rest_framework.test import APIClient
 
-from foundation.rest.authentication import OutsideUser, published_keys
 from foundation.rest.tests.conftest import Caller
+from foundation.rest.tokens import OutsideUser, published_keys
 
 pytestmark = [pytest.mark.usefixtures("sample_api"), pytest.mark.django_db]
 

@@ -13,7 +13,7 @@ import psycopg
 import pytest
 from django.conf import settings
 
-from foundation.records.watched_connection import DatabaseHangs, WatchedConnection
+from config.watched_connection import DatabaseHangs, WatchedConnection
 from tools.local.postgres_server import PostgresServer
 from tools.local.redis_server import RedisServer
 
@@ -215,7 +215,7 @@ def test_a_statement_under_way_is_given_up(postgres: PostgresServer):
 def test_a_long_statement_of_a_living_database_is_not(
     postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("foundation.records.watched_connection.ASK_SECONDS", 0.2)
+    monkeypatch.setattr("config.watched_connection.ASK_SECONDS", 0.2)
     with WatchedConnection.connect(postgres.url(), autocommit=True) as connection:
         connection.execute("SELECT pg_sleep(1)")
 

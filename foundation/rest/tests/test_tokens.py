@@ -8,7 +8,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.timezone import now
 from rest_framework.test import APIClient
 
-from foundation.rest.authentication import OwnAccessToken
+from foundation.rest.tokens import OwnAccessToken
 
 TOKEN = "/admin-api/api/v2/token"
 CREDENTIALS = {"username": "ann", "password": "long enough 7"}

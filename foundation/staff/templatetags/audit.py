@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 from foundation.records.models import AuditEntry
 from foundation.staff.audit_rows import ChangeInWords, changes_in_words, type_in_words
-from foundation.staff.html import address_of_list, in_words, may_see
+from foundation.staff.display import address_of_list, in_words, may_see
 from foundation.staff.page_parts import rows_about
 
 register = template.Library()

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.template.defaultfilters import capfirst
 from django.utils.html import format_html
 
-from foundation.staff.html import address_of_list, address_of_page, has_pages, may_see
+from foundation.staff.display import address_of_list, address_of_page, has_pages, may_see
 
 GUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
 register = template.Library()

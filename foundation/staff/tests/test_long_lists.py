@@ -11,7 +11,7 @@ from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.rows import to_handler, to_peer, write
 from foundation.messaging.tests.test_admin import staff
 from foundation.staff import long_lists
-from foundation.staff.html import address_of_page
+from foundation.staff.display import address_of_page
 
 __all__ = ["staff"]
 

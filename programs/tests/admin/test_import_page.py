@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from foundation.staff.html import address_of_page
+from foundation.staff.display import address_of_page
 from programs.participants.models import Participant
 from programs.tests.api.calls import NEW_ID
 from programs.tests.factories import MarketingProgramFactory, ParticipantFactory

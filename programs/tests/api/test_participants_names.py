@@ -8,7 +8,7 @@ from django.test import Client
 
 from foundation.records.models import AuditEntry
 from foundation.rest.tests.staff import signed_in
-from foundation.staff.html import address_of_list
+from foundation.staff.display import address_of_list
 from programs.participants.models import Participant
 from programs.tests.api.calls import NEW_ID, path
 from programs.tests.factories import MarketingProgramFactory, ParticipantFactory

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from foundation.staff.tests.staff_pages import save
 from recognition.models import Account, AccountSpace
 from recognition.tests.calls.staff_forms import account_form, album_form, space_form

@@ -14,7 +14,7 @@ from foundation.messaging.tests.play.jobs import finish_jobs
 from foundation.records.audit import Actor
 from foundation.records.models import AuditEntry
 from foundation.records.refusals import Refusal
-from foundation.staff.html import address_of_page
+from foundation.staff.display import address_of_page
 from foundation.staff.tests import staff_pages
 from foundation.staff.tests.staff_pages import form_errors
 from recognition.accounts.competitors import (

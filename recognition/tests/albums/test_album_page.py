@@ -9,10 +9,10 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from recognition.models import Album, AlbumPhotosProcessingJob, Photo
 from recognition.numbers.start_lists import StartList
-from recognition.records.state import settle
+from recognition.records.photo_state import settle
 from recognition.tests.calls.staff_pages import page_of, read
 from recognition.tests.factories import (
     AlbumFactory,

@@ -8,7 +8,7 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.urls import reverse
 
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from foundation.staff.tests.staff_pages import form_errors, opened_version, save, send
 from recognition.models import Album, CompetitorInstance, Photo, ProcessedPhoto, Tenant
 from recognition.tests.calls.accounts import change as change_account_over_api

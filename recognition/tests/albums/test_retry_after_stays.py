@@ -10,7 +10,7 @@ from foundation.records.audit import Actor
 from recognition.jobs.reprocessing import ReprocessPhotosCommand, reprocess_photos
 from recognition.models import FACES, Photo, PhotoAttempt, Strategy
 from recognition.providers.failures import Away
-from recognition.records.state import note_failure, settle
+from recognition.records.photo_state import note_failure, settle
 from recognition.tests.album_changes import OFF, ON, change, switch
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
 

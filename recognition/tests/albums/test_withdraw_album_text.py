@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 
 from foundation.messaging import jobs
 from foundation.records.models import AuditEntry
-from foundation.staff.html import address_of_page
+from foundation.staff.display import address_of_page
 from recognition.models import (
     Album,
     AlbumRetention,

@@ -9,8 +9,8 @@ from django.db import connection
 from rest_framework.test import APIClient
 
 from foundation.messaging.tests.play.racing import race
-from foundation.rest.authentication import issue
 from foundation.rest.roles import grant_role
+from foundation.rest.tokens import issue
 
 MANAGE = "recognition.manage"
 NIL = "00000000-0000-0000-0000-000000000000"

@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.db.models import Model
 from django.test import Client
 
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 
 
 def signed_in(client: Client, name: str = "boss") -> Client:

@@ -29,7 +29,7 @@ from recognition.models import (
 from recognition.processing.results import keep_persons
 from recognition.providers.faces import RecognisedPerson
 from recognition.records.erased import number_name, person_name
-from recognition.records.state import settle
+from recognition.records.photo_state import settle
 from recognition.selfies import recognising
 from recognition.selfies.recognising import RecogniseSelfieCommand, recognise_selfie
 from recognition.tests.calls.callbacks import address, payload_of, post

@@ -15,10 +15,10 @@ from rest_framework.test import APIClient
 
 from foundation.exports import commands
 from foundation.exports.models import Export
-from foundation.messaging.in_redis import quick_redis
 from foundation.privacy.models import Erasure
 from foundation.privacy.tests.play.erasing import erased
 from foundation.privacy.tests.play.tables import tables_with
+from foundation.records.quick_redis import quick_redis
 from foundation.rest.tests.conftest import Caller
 from recognition.erasing.ordering import ErasePersonCommand, erase_person
 from recognition.models import Album, Callback, PhotoNumber, Strategy, Tenant, UnreadRegions

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from foundation.rest.tests.staff import signed_in
-from foundation.staff.html import address_of_list
+from foundation.staff.display import address_of_list
 from recognition.models import Photo, PhotoNumber, PhotoPerson
 from recognition.tests.factories import PhotoFactory
 

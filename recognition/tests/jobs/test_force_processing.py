@@ -15,7 +15,7 @@ from recognition.models import (
     PhotoPerson,
     Strategy,
 )
-from recognition.records.state import UNDER_WAY
+from recognition.records.photo_state import UNDER_WAY
 from recognition.tests.album_changes import (
     LATER,
     change,

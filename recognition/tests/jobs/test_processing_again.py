@@ -14,7 +14,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from foundation.records.models import AuditEntry
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from recognition.models import AlbumPhotosProcessingJob, JobMode, JobState, Photo
 from recognition.photos.history import explain_photo
 from recognition.tests.calls.processes import process_photos_in, run_jobs, sweep_in, until

@@ -8,7 +8,7 @@ from django.test import Client
 
 from foundation.records.models import AuditEntry
 from foundation.rest.roles import grant_role
-from foundation.staff.html import address_of_page
+from foundation.staff.display import address_of_page
 from recognition.models import Photo
 from recognition.tests.calls.judging import album_of, read, sent, tag, verdicts
 from recognition.tests.calls.staff_pages import page_of

@@ -8,7 +8,7 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 
 from foundation.messaging.models import Outage, OutboxMessage
-from foundation.staff.html import address_of_list
+from foundation.staff.display import address_of_list
 from recognition.models import Album, Photo
 from recognition.photos import backlog as reasons
 from recognition.photos.backlog import ReasonCount, Waiting, get_photo_standing, group_failed
@@ -26,7 +26,7 @@ from recognition.photos.deliveries import (
     photos_not_delivered,
     states_of_undelivered,
 )
-from recognition.records.state import settle
+from recognition.records.photo_state import settle
 from recognition.tests.calls.staff_pages import listed, page_of, read, signed_in
 from recognition.tests.factories import AlbumFactory, PhotoFactory, sent_of
 from recognition.tests.statements import counted

@@ -19,7 +19,7 @@ from recognition.models import Photo, PhotoState, Strategy
 from recognition.photos.history import explain_photo
 from recognition.processing.callbacks import apply_callback
 from recognition.processing.reported import FinishTaggingCommand, finish_tagging
-from recognition.records.state import DELETED
+from recognition.records.photo_state import DELETED
 from recognition.tests.calls.processes import consume
 from recognition.tests.factories import (
     AccountSpaceFactory,

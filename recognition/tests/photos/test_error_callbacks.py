@@ -18,7 +18,7 @@ from recognition.models import Callback, CallbackState, NumberRequest, Photo
 from recognition.photos.history import explain_photo
 from recognition.processing import processing as asking
 from recognition.processing.storing import StoreCallbackCommand, claim_due_photos, store_callback
-from recognition.records.state import settle
+from recognition.records.photo_state import settle
 from recognition.tests.calls.callbacks import payload_of
 from recognition.tests.calls.processes import consume, process_photos_in, until
 from recognition.tests.factories import AlbumFactory, NumberRequestFactory, published

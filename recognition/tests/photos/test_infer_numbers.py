@@ -27,7 +27,7 @@ from recognition.processing.correcting import (
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.processing.results import keep_persons
 from recognition.providers.faces import RecognisedPerson
-from recognition.records.state import settle
+from recognition.records.photo_state import settle
 from recognition.retention import Retentions
 from recognition.tests.calls.judging import album_of, answer, judge_again, sent, tag
 from recognition.tests.factories import AccountSpaceFactory, PhotoFactory

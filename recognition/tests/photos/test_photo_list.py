@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from foundation.exports.rows import columns_of, read_part
-from foundation.staff.html import address_of_list
+from foundation.staff.display import address_of_list
 from recognition.console.photo_filters import narrowed, neighbours_of, ordering_of
 from recognition.models import Photo, PhotoState
 from recognition.tests.calls.staff_pages import listed, read

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from recognition.models import Callback, CallbackState, NumberRequest, Photo, Selfie, SelfieState
 from recognition.tests.calls.staff_pages import listed, page_of, read
 from recognition.tests.factories import (

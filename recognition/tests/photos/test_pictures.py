@@ -16,7 +16,7 @@ from PIL import ExifTags
 from structlog.testing import capture_logs
 
 from recognition.checks import SMALLEST_CACHE, check_picture_cache
-from recognition.console.labels import picture_address
+from recognition.console.states_and_pictures import picture_address
 from recognition.models import Photo, PhotoState
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.providers.failures import FinalFailure

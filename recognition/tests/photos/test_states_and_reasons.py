@@ -11,7 +11,7 @@ from django.utils import timezone
 from recognition.models import Album, Photo, Strategy
 from recognition.photos.verdicts import results_in_words
 from recognition.processing.storing import claim_due_photos
-from recognition.records.state import settle
+from recognition.records.photo_state import settle
 from recognition.rejudging import rejudging
 from recognition.tests.calls.judging import album_of, judge_due, read, tag
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory

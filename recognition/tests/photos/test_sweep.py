@@ -9,8 +9,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from foundation.messaging.circuit import EndOutagesCommand, end_outages
-from foundation.messaging.in_redis import quick_redis
 from foundation.messaging.models import Outage
+from foundation.records.quick_redis import quick_redis
 from recognition import due as wakeups
 from recognition.models import Callback, Photo
 from recognition.providers.pace import pause_in_words

@@ -12,7 +12,7 @@ from django.utils import timezone
 from recognition.models import Photo, Strategy
 from recognition.processing.callbacks import apply_callback
 from recognition.providers import pictures as fetching
-from recognition.records.state import PICTURE_MAY_COME
+from recognition.records.photo_state import PICTURE_MAY_COME
 from recognition.tests.calls.processes import consume, process_photos_at
 from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory, published
 from recognition.tests.play.sandbox_albums import album_with_faces

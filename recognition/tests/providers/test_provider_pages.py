@@ -8,11 +8,11 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
-from foundation.messaging.in_redis import CallEnd, count_call
 from foundation.messaging.models import Outage
+from foundation.messaging.traffic import CallEnd, count_call
 from foundation.records.gauges import SHARED
 from foundation.records.models import AuditEntry
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from recognition.models import Account, AccountSpace
 from recognition.numbers.competitor_service import competitor_service
 from recognition.providers.faces import provider_of

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.utils import timezone
 
-from foundation.staff.html import address_of_page
+from foundation.staff.display import address_of_page
 from recognition.models import Album, Callback, CallbackState, Photo, Strategy
 from recognition.numbers import start_lists
 from recognition.numbers.start_lists import NotAtHand, list_at_hand, names_of, start_numbers_of

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from foundation.rest.tests.staff import signed_in
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from programs.participants.models import Participant
 from programs.tests.factories import ParticipantFactory
 from rewards.models import Approval, BalanceOperation, RewardFormula

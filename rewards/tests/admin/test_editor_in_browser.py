@@ -12,7 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from activities.tests.factories import ActivityFactory, sport_data
 from config.tests.browser import PASSWORD, browse, sign_in
-from foundation.staff.html import address_of_page
+from foundation.staff.display import address_of_page
 from programs.activity_types import variables_of
 from programs.tests.factories import ParticipantFactory
 from rewards.formulas.editor import address_of_playground

@@ -11,7 +11,7 @@ from django.test import Client
 from activities.tests.factories import ActivityFactory, sport_data
 from foundation.rest.tests.staff import signed_in
 from foundation.staff.dashboard import DANGER, WARNING
-from foundation.staff.html import address_of_page
+from foundation.staff.display import address_of_page
 from programs.programs.models import MarketingProgram
 from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
 from rewards.balances.commands import adjust_balance, refill_balance

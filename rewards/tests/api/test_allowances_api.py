@@ -5,7 +5,7 @@ from django.test import Client
 
 from activities.tests.calls.rewarded import credited
 from foundation.rest.tests.conftest import Caller
-from foundation.staff.html import address_of_page
+from foundation.staff.display import address_of_page
 from programs.participants.models import Participant
 from rewards.tests.factories import NOW
 from rewards.tests.limits import budget, limited

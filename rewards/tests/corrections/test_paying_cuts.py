@@ -13,7 +13,7 @@ from foundation.messaging.tests.play.jobs import finish_jobs
 from foundation.records.audit import Actor
 from foundation.rest.tests.staff import signed_in
 from foundation.staff.actions import SELECTED
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from programs.programs.models import MarketingProgram
 from rewards.limits.commands import RemoveLimitCommand, remove_limit
 from rewards.models import RewardCorrection, RewardLimit, RewardLimitCounter

@@ -11,7 +11,7 @@ from django.utils import timezone
 from foundation.messaging.tests.play.jobs import store_portions
 from foundation.rest.roles import grant_role
 from foundation.rest.tests.staff import signed_in
-from foundation.staff.html import address_by_label, address_of_page
+from foundation.staff.display import address_by_label, address_of_page
 from programs.programs.models import MarketingProgram
 from rewards.models import FormulaDryRun, RewardFormula
 from rewards.months import month_before

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from config.tests.browser import PASSWORD, browse, sign_in
 from foundation.messaging.tests.play.jobs import store_portions
 from foundation.messaging.tests.play.racing import in_thread
-from foundation.staff.html import address_of_page
+from foundation.staff.display import address_of_page
 from rewards.models import FormulaDryRun
 from rewards.tests.dry_runs.months import a_month, finished, started
 

@@ -7,7 +7,7 @@ from django.contrib.messages import get_messages
 from django.db.models import Model
 from django.test import Client
 
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from foundation.staff.tests.staff_pages import opened_version
 from tagging.models import Tagator
 

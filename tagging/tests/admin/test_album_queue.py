@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from foundation.staff.html import address_of_list
+from foundation.staff.display import address_of_list
 from recognition.models import Album
 from tagging.board.queries import list_albums_waiting
 from tagging.models import TaggingTask, TaggingTaskState, Work

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from foundation.records.models import AuditEntry
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from recognition.models import Album, BacklogCount
 from tagging.board.page import BOARD, PRIORITY
 from tagging.board.queries import list_at_work

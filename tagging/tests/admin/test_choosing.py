@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from foundation.records.models import AuditEntry
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from recognition.models import Photo
 from tagging.models import KnownAnswer, TaggingTask, Work
 from tagging.tests.admin.pages import beside, post, read

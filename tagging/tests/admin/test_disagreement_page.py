@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from foundation.staff.html import address_of_list, address_of_page
-from recognition.console.labels import picture_address
+from foundation.staff.display import address_of_list, address_of_page
+from recognition.console.states_and_pictures import picture_address
 from recognition.models import Photo
 from recognition.wire.pictures import PictureSize
 from tagging.models import Comparison, TaggingTask

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from foundation.messaging.models import OutboxMessage
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from tagging.models import OpenedAlbum, Tagator
 from tagging.tests.admin.pages import act, beside, page_of, post, read, said
 from tagging.tests.factories import manual_album, new_tagator, waiting_tasks

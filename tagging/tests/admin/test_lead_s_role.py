@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from foundation.records.models import AuditEntry
-from foundation.staff.html import address_of_list
+from foundation.staff.display import address_of_list
 from foundation.staff.tests.staff_pages import save
 from recognition.models import Album
 from tagging.models import AlbumGuide

@@ -13,7 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from config.tests.browser import PASSWORD, Look, browse, faults_of, sign_in
 from foundation.rest.roles import grant_role
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from recognition.models import Photo
 from tagging.models import (
     AlbumGuide,

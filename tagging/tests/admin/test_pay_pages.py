@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from openpyxl import load_workbook
 
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from tagging.models import PaidMonth, TimeSheet
 from tagging.pay.page import NEXT, SHEET
 from tagging.tests.admin.pages import post, read, said

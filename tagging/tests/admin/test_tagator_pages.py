@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from foundation.staff.tests.staff_pages import form_errors
 from tagging.models import Tagator, TagatorState, TaggingTaskState, Work, WorkState
 from tagging.tagators.settings import ChangeTagatorSettingsCommand, change_tagator_settings

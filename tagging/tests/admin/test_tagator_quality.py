@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from foundation.staff.html import address_of_list
+from foundation.staff.display import address_of_list
 from tagging.models import Tagator
 from tagging.quality.commands import SettleDisagreementCommand, settle_disagreement
 from tagging.quality.queries import get_tagator_quality, quality_of, with_quality

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from foundation.records.models import AuditEntry
-from foundation.staff.html import address_of_page
+from foundation.staff.display import address_of_page
 from recognition.models import Album
 from tagging.models import Tagator, TaggingTask, TaggingTaskState, Work
 from tagging.records.tags import AddTagsCommand, add_tags

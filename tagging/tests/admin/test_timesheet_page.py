@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from tagging.models import Tagator, TaskHistory, TimeSheet
 from tagging.tests.admin.pages import read
 from tagging.tests.factories import new_tagator, waiting_tasks

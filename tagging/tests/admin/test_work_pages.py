@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from foundation.records.models import AuditEntry
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from tagging.models import TaggingTask, TaggingTaskState, Work, WorkState
 from tagging.records.history import list_tasks_taken
 from tagging.records.tags import AddTagsCommand, add_tags

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework.test import APIClient
 
-from foundation.rest.authentication import issue
+from foundation.rest.tokens import issue
 from tagging.models import Tagator, TaggingTask, TaggingTaskState, TaskTag, Work
 
 BASE = "/client-api/api/v2"

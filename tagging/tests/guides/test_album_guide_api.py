@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from foundation.records.models import AuditEntry
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from recognition.models import Album, PhotoState
 from recognition.tests.factories import PhotoFactory
 from tagging.models import AlbumGuide

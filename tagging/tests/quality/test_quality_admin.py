@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from foundation.rest.tests.staff import signed_in
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from foundation.staff.tests.staff_pages import save
 from recognition.models import Photo
 from tagging.models import AlbumQuality, Comparison, KnownAnswer, TaggingTask

@@ -7,7 +7,7 @@ from django.test import Client
 
 from foundation.messaging.models import OutboxMessage
 from foundation.rest.tests.staff import signed_in as signed_in_staff
-from foundation.staff.html import address_of_page
+from foundation.staff.display import address_of_page
 from foundation.staff.tests.staff_pages import form_errors
 from recognition.models import Album
 from tagging.models import AlbumQuality, Tagator, TaggingTask, TaskHistory, Work

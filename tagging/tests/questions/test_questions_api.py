@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 
 from config.tests.walking import Shown
 from foundation.records.models import AuditEntry
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 from tagging.models import PhotoQuestion, TaggingTask
 from tagging.tests.admin.pages import beside, read
 from tagging.tests.calls.works import BASE, address, signed_in

@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 
 from foundation.messaging.outbox.drain import drain
 from foundation.messaging.tests.play.consumers import wait_until
-from foundation.rest.authentication import issue
 from foundation.rest.roles import grant_role
+from foundation.rest.tokens import issue
 from recognition.models import Photo, PhotoState
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from tagging.tests.factories import waiting_photo

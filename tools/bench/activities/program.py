@@ -71,8 +71,8 @@ def token_of_a_source() -> str:
     """Return a token that may send activities."""
     from django.contrib.auth.models import User
 
-    from foundation.rest.authentication import issue
     from foundation.rest.roles import grant_role
+    from foundation.rest.tokens import issue
 
     user, _ = User.objects.get_or_create(username="bench")
     grant_role(user, "activities.receive")

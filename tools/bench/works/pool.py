@@ -96,8 +96,8 @@ def token_of_service(*roles: str) -> str:
     """Return a token of a new service account with these roles."""
     from django.contrib.auth.models import User
 
-    from foundation.rest.authentication import issue
     from foundation.rest.roles import grant_role
+    from foundation.rest.tokens import issue
 
     user = User.objects.create(username=f"service-{uuid4()}")
     for role in roles:
@@ -108,7 +108,7 @@ def token_of_service(*roles: str) -> str:
 def _add_person(albums: Sequence[UUID], settings: dict[str, Any]) -> Person:
     from django.utils import timezone
 
-    from foundation.rest.authentication import issue
+    from foundation.rest.tokens import issue
     from tagging.models import OpenedAlbum, TagatorSettings
     from tagging.tagators.commands import CreateTagatorCommand, create_tagator
 

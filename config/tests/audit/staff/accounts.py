@@ -29,7 +29,7 @@ from config.tests.audit.staff.forms import (
 from foundation.exports.models import Export
 from foundation.messaging.models import DeadLetter, Outage, OutboxMessage
 from foundation.messaging.tests.play.rows import to_handler, write
-from foundation.staff.html import address_of_list
+from foundation.staff.display import address_of_list
 
 ORDERS: Orders = {
     "auth.group action delete_selected": lambda _: delete_chosen(Group.objects.create(name="g")),

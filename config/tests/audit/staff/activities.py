@@ -14,7 +14,7 @@ from activities.tests.calls.rewarded import credited as credited_activity
 from activities.tests.factories import ActivityFactory
 from activities.types import kind_of
 from config.tests.audit.staff.forms import Given, Orders, act, added, button, opened, values_of
-from foundation.staff.html import address_of_list
+from foundation.staff.display import address_of_list
 from programs.participants.models import Participant
 from programs.programs.models import Exercise, MarketingProgram
 from programs.tasks.models import ParticipantExerciseTask

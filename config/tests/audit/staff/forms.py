@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Model
 from django.test import Client
 
-from foundation.staff.html import address_of_list, address_of_page
+from foundation.staff.display import address_of_list, address_of_page
 
 Given = dict[str, Any]
 Orders = Mapping[str, Callable[[Client], tuple[str, Given]]]

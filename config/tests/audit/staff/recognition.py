@@ -15,7 +15,7 @@ from config.tests.audit.staff.forms import (
     delete_chosen,
     opened,
 )
-from foundation.staff.html import address_of_page
+from foundation.staff.display import address_of_page
 from recognition.models import (
     Account,
     AccountSpace,

@@ -6,7 +6,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from config.tests.audit.staff.forms import Given, Orders, act, added, button, opened
-from foundation.staff.html import address_of_list
+from foundation.staff.display import address_of_list
 from recognition.tests.factories import AlbumFactory
 from tagging.models import AlbumGuide, AlbumQuality, KnownAnswer, PaidMonth, Tagator, TaggingTask
 from tagging.tests.factories import new_tagator, taken_work, waiting_photo, waiting_tasks

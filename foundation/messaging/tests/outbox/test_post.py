@@ -9,7 +9,7 @@ from kombu import Connection
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks, Settings
 from structlog.contextvars import bound_contextvars
 
-from foundation.messaging import in_redis
+from foundation.messaging import wakeups
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.outbox import TopicMessage, post
 from foundation.messaging.outbox.lanes import DRAIN_TASK
@@ -74,7 +74,7 @@ def test_sends_the_next_wakeup_once_a_worker_has_taken_the_last():
     write(to_peer())
     before = _wakeups()
 
-    in_redis.wakeup_taken(f"{DRAIN_TASK} {PEER_LANE}")
+    wakeups.wakeup_taken(f"{DRAIN_TASK} {PEER_LANE}")
     write(to_peer())
 
     assert _wakeups() - before == 1

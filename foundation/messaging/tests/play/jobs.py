@@ -57,5 +57,5 @@ def go_on(model: type[LongJob], **after: float) -> None:
 def wakeups_sent() -> Iterator[list[dict[str, Any]]]:
     """Collect the wake-ups of jobs that are sent within, and send none."""
     sent: list[dict[str, Any]] = []
-    with patch("foundation.messaging.in_redis.send_wakeup", lambda task, **how: sent.append(how)):
+    with patch("foundation.messaging.wakeups.send_wakeup", lambda task, **how: sent.append(how)):
         yield sent

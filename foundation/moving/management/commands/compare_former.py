@@ -14,7 +14,7 @@ from foundation.moving.comparing import (
     compared_kinds,
     in_words,
 )
-from foundation.staff.html import address_of_page
+from foundation.staff.display import address_of_page
 
 
 class Command(BaseCommand):

@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from foundation.records.audit import operator, record_deed
-from foundation.rest.authentication import issue
 from foundation.rest.roles import ROLES, grant_role
+from foundation.rest.tokens import issue
 
 LONGEST_DAYS = 3650
 

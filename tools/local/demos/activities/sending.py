@@ -8,8 +8,8 @@ from django.conf import settings
 from django.contrib.auth.models import User
 
 from activities.receiving.commands import SPORT_ACTIVITY_CREATED
-from foundation.rest.authentication import issue
 from foundation.rest.roles import grant_role
+from foundation.rest.tokens import issue
 from tools.local.demos.activities.program import PARTICIPANTS, Deed
 from tools.local.demos.screen import publish_event
 

@@ -30,7 +30,7 @@ from recognition.models import (
     Strategy,
     Tenant,
 )
-from recognition.records.state import settle
+from recognition.records.photo_state import settle
 from recognition.wire.photo_service import tags_message
 from tools.local.demos.staff.campaign import Campaign, give_campaign
 from tools.local.demos.staff.explained import Explained, give_explained

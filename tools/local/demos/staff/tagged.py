@@ -8,7 +8,7 @@ from uuid import uuid4
 
 from recognition.models import Album, Photo, Strategy, Tenant
 from recognition.processing.results import ask_tagator
-from recognition.records.state import settle
+from recognition.records.photo_state import settle
 from tagging.models import Tagator, TaggingTaskState, Work
 from tagging.questions.commands import AskQuestionCommand, ask_question
 from tagging.tagators.commands import CreateTagatorCommand, create_tagator

@@ -15,7 +15,7 @@ from django.views.decorators.http import conditional_page
 
 from foundation.records.refusals import NotFound
 from foundation.records.texts import reworded
-from foundation.staff.html import in_words, labelled
+from foundation.staff.display import in_words, labelled
 from recognition.records.steps import PhotoState
 from recognition.wire.pictures import PictureSize, TooManyPictures, get_face, get_picture
 

@@ -1,70 +1,21 @@
-"""What Redis is asked for on the way of a request: wake-ups sent once, calls counted."""
+"""How other services answered in the last hour, and how fast: counted in Redis.
+
+Only shown to people: if Redis is unavailable or loses it, nothing else changes.
+"""
 
 import math
-import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from functools import cache
 from itertools import accumulate
-from typing import Any
 
-import redis
-import structlog
-from celery import current_app
-from django.conf import settings
-from kombu.exceptions import OperationalError
 from prometheus_client.core import GaugeMetricFamily
-from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
-from redis.retry import Retry
 
 from foundation.records.gauges import gauge
-
-# Redis on the way of a request: it has `REDIS_TIMEOUT` to answer, and is then left alone a while.
-#
-# What is asked of it here can be done without: a call passes its throttle, a wake-up is lost.
-
-log = structlog.get_logger(__name__)
-
-PAUSE = 5.0  # seconds until this process asks again
-_away_until: dict[str, float] = {}  # by address, on the monotonic clock
-
-
-@contextmanager
-def quick_redis() -> Iterator["redis.Redis"]:
-    """Use the Redis of the settings within. Ask it before another client, which would wait longer.
-
-    :raises RedisError: it is unavailable, or was a moment ago.
-    """
-    url = settings.REDIS_URL
-    if time.monotonic() < _away_until.get(url, 0.0):
-        raise redis.ConnectionError("Redis did not answer a moment ago.")
-    client = _client(url)
-    try:
-        yield client
-    except (RedisError, OperationalError, OSError) as error:
-        _away_until[url] = time.monotonic() + PAUSE
-        log.warning("redis_away", error=str(error), pause_seconds=PAUSE)
-        raise
-
-
-@cache
-def _client(url: str) -> "redis.Redis":
-    return redis.Redis.from_url(
-        url,
-        socket_connect_timeout=settings.REDIS_TIMEOUT,
-        socket_timeout=settings.REDIS_TIMEOUT,
-        retry=Retry(NoBackoff(), 0),
-    )
-
-
-# How other services answered in the last hour, and how fast: counted in Redis, five minutes a key.
-#
-# Only shown to people: if Redis is unavailable or loses it, nothing else changes.
+from foundation.records.quick_redis import quick_redis
 
 PART = timedelta(minutes=5)
 PARTS = 12
@@ -185,47 +136,3 @@ def _start(now: datetime) -> datetime:
     moment = now.astimezone(UTC)
     minute = moment.minute - moment.minute % 5
     return moment.replace(minute=minute, second=0, microsecond=0)
-
-
-# Wake-ups: Celery messages that tell a worker that the database holds something due.
-#
-# A wake-up that cannot be sent, or is lost, costs the time until the next sweep and nothing else.
-
-_NAMED = "wakeup:"  # and the name
-# Longer than a wake-up usually waits in its queue, short enough that a lost one mutes little.
-_NAMED_SECONDS = 5
-
-
-def send_wakeup(
-    task: str,
-    *,
-    queue: str,
-    once: str = "",
-    countdown: float = 0,
-    expires: float | None = None,
-    priority: int | None = None,
-    **kwargs: str,
-) -> None:
-    """Send a message for a Celery task with these arguments; log one that cannot be sent.
-
-    :param once: a name; nothing is sent while a wake-up of this name is under way, which is until
-        the worker calls `taken`, or for five seconds.
-    :param countdown: seconds for more rows to gather; `expires`: after so many it is ignored.
-    """
-    options = {"countdown": countdown or None, "expires": expires, "priority": priority}
-    given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
-    try:
-        with quick_redis() as client:
-            if not once:
-                client.ping()  # Celery's client would wait longer for a Redis that hangs
-            elif not client.set(f"{_NAMED}{once}", 1, nx=True, ex=_NAMED_SECONDS):
-                return
-            current_app.send_task(task, kwargs=kwargs, queue=queue, retry=False, **given)
-    except (OperationalError, RedisError, OSError) as error:
-        log.info("wakeup_not_sent", task=task, error=str(error))
-
-
-def wakeup_taken(once: str) -> None:
-    """Let the next wake-up of this name be sent; the worker calls it before it reads the rows."""
-    with suppress(RedisError, OSError), quick_redis() as client:
-        client.delete(f"{_NAMED}{once}")

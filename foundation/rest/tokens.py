@@ -200,7 +200,7 @@ class BearerAuthentication(BaseAuthentication):
         return _outside_caller(token) if is_outside(token) else _own_caller(token)
 
 
-def user_of(token: Token) -> Any:
+def active_user_of(token: Token) -> Any:
     """Return the active user that a token of ours names, with `.permission_names`."""
     pk = str(token.get(api_settings.USER_ID_CLAIM, ""))
     if not (pk.isascii() and pk.isdigit() and len(pk) < 10):
@@ -215,7 +215,7 @@ def user_of(token: Token) -> Any:
 
 def _own_caller(token: str) -> Caller:
     try:
-        user: Any = user_of(OwnAccessToken(token))  # type: ignore[arg-type]
+        user: Any = active_user_of(OwnAccessToken(token))  # type: ignore[arg-type]
     except TokenError:
         raise _refused("The token is invalid or has expired.") from None
     return user, frozenset(
@@ -264,7 +264,7 @@ def refreshed(refresh_token: str) -> IssuedTokens:
         raise AuthenticationFailed(
             "The refresh token is invalid or has expired.", code="invalid-token"
         ) from None
-    user_of(token)
+    active_user_of(token)
     return _tokens_of(token)
 
 
