@@ -1,5 +1,6 @@
 """The records of tagging, a module a subject."""
 
+from tagging.pay.models import PaidMonth, Payment
 from tagging.records.guides import MAX_GUIDE, AlbumGuide, PhotoQuestion, PhotoQuestionNotFound
 from tagging.records.history import (
     COUNTED,
@@ -26,8 +27,6 @@ from tagging.records.quality import (
 )
 from tagging.records.tagators import (
     OpenedAlbum,
-    PaidMonth,
-    Payment,
     Tagator,
     TagatorNotFound,
     TagatorSettings,

@@ -12,6 +12,7 @@ from foundation.moving.kinds import Facts, FileFacts, MovedKind, Row, RowProblem
 from foundation.moving.passwords import as_stored
 from foundation.privacy.registry import erased_problems
 from recognition.records.erased import number_name
+from tagging.pay.models import PaidMonth, Payment
 from tagging.records.guides import AlbumGuide, PhotoQuestion
 from tagging.records.history import TaskChange, TaskHistory
 from tagging.records.quality import (
@@ -22,14 +23,7 @@ from tagging.records.quality import (
     KnownAnswerReading,
     LaterReading,
 )
-from tagging.records.tagators import (
-    OpenedAlbum,
-    PaidMonth,
-    Payment,
-    Tagator,
-    TagatorSettings,
-    TagatorState,
-)
+from tagging.records.tagators import OpenedAlbum, Tagator, TagatorSettings, TagatorState
 from tagging.records.works import TaggingTask, TaskSkip, TaskTag, Work
 
 _EMAIL = ValueType(

@@ -15,8 +15,9 @@ from django.db.models import Count, F, Min, OuterRef, Q, Subquery, Sum
 from foundation.records.audit import Actor, name_of, record_creation
 from foundation.records.models import insert_new
 from foundation.records.refusals import Conflict
+from tagging.pay.models import PaidMonth, Payment
 from tagging.records.history import SKIP_TAKEN_BACK, TaskChange, TaskHistory
-from tagging.records.tagators import PaidMonth, Payment, Tagator
+from tagging.records.tagators import Tagator
 from tagging.statistics.queries import (
     Done,
     Interval,

@@ -21,6 +21,7 @@ from foundation.staff.actions import view_button
 from foundation.staff.command_admin import ReadOnlyAdmin
 from foundation.staff.confirming import Asking, text_of
 from foundation.staff.display import address_of_list, address_of_page
+from tagging.pay.models import PaidMonth, Payment
 from tagging.pay.months import (
     CloseMonthCommand,
     MonthOfPay,
@@ -32,7 +33,7 @@ from tagging.pay.months import (
     total_of,
 )
 from tagging.pay.sheets import days_in_words, download, sheet_of_month
-from tagging.records.tagators import PaidMonth, Payment, Tagator
+from tagging.records.tagators import Tagator
 from tagging.statistics.queries import TimesheetPeriod
 
 TEMPLATE = "admin/tagging/month_of_pay.html"

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from django.http import HttpResponse
 
-from tagging.records.tagators import PaidMonth, Payment
+from tagging.pay.models import PaidMonth, Payment
 from tagging.statistics.queries import Done, TagatorReport, TimesheetPeriod
 from tagging.statistics.report_files import XLSX, in_sheet
 

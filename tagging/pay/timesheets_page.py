@@ -24,11 +24,12 @@ from foundation.staff.command_admin import ReadOnlyAdmin
 from foundation.staff.confirming import Asking
 from foundation.staff.dashboard import BarChart, draw_bars
 from foundation.staff.display import address_of_list, address_of_page, may_see
+from tagging.pay.models import PaidMonth
 from tagging.pay.months import get_next_month
 from tagging.pay.page import NEXT, next_month_in_words
 from tagging.pay.sheets import days_in_words, download, sheet_of_report
 from tagging.records.history import TimeSheet
-from tagging.records.tagators import PaidMonth, Tagator
+from tagging.records.tagators import Tagator
 from tagging.records.works import Work
 from tagging.statistics.queries import (
     Cut,

@@ -26,6 +26,7 @@ from foundation.staff.confirming import Asking, Effect, facts_of, show_refusal
 from foundation.staff.display import address_of_list, address_of_page
 from foundation.staff.form_fields import CleanTextField, DecimalInput, PlainDecimalField
 from recognition.records.albums import Album
+from tagging.pay.models import pay_for
 from tagging.records.tagators import (
     IDLE_CAP_SECONDS,
     MAX_RATE,
@@ -129,7 +130,7 @@ class TagatorForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
             self.initial.update((name, getattr(self.settings, name)) for name in SETTINGS)
             self.initial["albums"] = self.settings.album_ids
             self.initial["opened_settings"] = self.settings.version
-            self.initial["works_unpaid"] = not self.instance.pay_for(1)
+            self.initial["works_unpaid"] = not pay_for(self.instance, 1)
 
     def clean_email(self) -> str:
         return str(self.cleaned_data["email"]).lower()

@@ -19,6 +19,7 @@ from recognition.processing.reported import (
     reopen_tagging,
 )
 from recognition.records.photos import Photo
+from tagging.pay.models import pay_for
 from tagging.quality.certainty import Finished
 from tagging.quality.known_answers import (
     assign_known_answers,
@@ -232,7 +233,7 @@ def complete_task(command: CompleteTaskCommand) -> TaggingTask:
         tasks=1,
         numbers=len(task.numbers),
         active_seconds=_active_seconds(work, settings.idle_cap_seconds, command.now),
-        amount=0 if work.is_trial else work.tagator.pay_for(len(task.numbers)),
+        amount=0 if work.is_trial else pay_for(work.tagator, len(task.numbers)),
     )
     go_on(work, command.now)
     return task

@@ -61,6 +61,7 @@ from recognition.tests.factories import (
 from rewards.balances.commands import AdjustBalanceCommand, adjust_balance
 from rewards.models import LimitPeriod, LimitScope, LimitUnit, RewardLimit
 from rewards.tests.factories import active_formula, golden_example
+from tagging.pay.models import PaidMonth, Payment
 from tagging.records.guides import AlbumGuide, PhotoQuestion
 from tagging.records.quality import (
     AlbumQuality,
@@ -71,7 +72,6 @@ from tagging.records.quality import (
     KnownAnswerReading,
     LaterReading,
 )
-from tagging.records.tagators import PaidMonth, Payment
 from tagging.records.tags import AddTagsCommand, add_tags
 from tagging.tests.factories import manual_album, new_tagator, taken_work, waiting_tasks
 from tagging.works.closing import SkipTaskCommand, skip_task
