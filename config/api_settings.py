@@ -141,6 +141,6 @@ SPECTACULAR_SETTINGS = {
         "ActiveOrBlocked": "tagging.models.TagatorState",
         "TaskState": "tagging.models.TaggingTaskState",
         "WorkState": "tagging.models.WorkState",
-        "TaskOutcome": "tagging.works.tasks.TaskOutcome",
+        "TaskOutcome": "tagging.works.tagging_tasks.TaskOutcome",
     },
 }

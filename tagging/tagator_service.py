@@ -11,8 +11,8 @@ from recognition.records.photos import Photo
 from recognition.wire.tagator_service import TaggingPace
 from tagging.records.quality import KnownAnswer
 from tagging.statistics.albums import get_tagging_paces
-from tagging.tagators.settings import workbench
-from tagging.works.tasks import (
+from tagging.tagators.invitations import workbench
+from tagging.works.tagging_tasks import (
     CreateTaggingTaskCommand,
     cancel_checks,
     cancel_tagging_task,

@@ -7,11 +7,8 @@ from django.utils import timezone
 
 from tagging.records.open_tasks import COPY_TASK, copy_pictures
 from tagging.statistics.albums import keep_unfinished
-from tagging.works.closing import (
-    answer_what_all_skip,
-    expire_overdue_works,
-    expire_works_of_blocked,
-)
+from tagging.works.expiring import expire_overdue_works, expire_works_of_blocked
+from tagging.works.skipping import answer_what_all_skip
 
 COPY_SECONDS = 8.0
 

@@ -20,7 +20,7 @@ from django.views.i18n import JavaScriptCatalog
 from foundation.rest.groups import CLIENT, LATEST_VERSION
 from foundation.rest.languages import in_language_of_reader
 from recognition.records.albums import Album, AlbumNotFound
-from tagging.tagators import settings as invitations
+from tagging.tagators import invitations
 
 # The workbench's service worker: it has a copy of the page, for a reload without the server.
 #

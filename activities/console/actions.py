@@ -18,8 +18,8 @@ from django.utils.html import format_html
 
 from activities.explaining.past_activities import StoredActivities
 from activities.records.models import Activity, ActivityState
+from activities.settling.applying import search_again
 from activities.settling.rewarding import CalculateRewardCommand, RewardIsSet, calculate_again
-from activities.settling.tasks import search_again
 from foundation.records.audit import Actor, actor_of
 from foundation.records.formats import guid_or_none
 from foundation.records.refusals import Refusal

@@ -15,11 +15,11 @@ from activities.claims.admin import TakingBack
 from activities.console.actions import ActivityActions, PayingCuts
 from activities.console.rewards import RewardPages
 from activities.console.trying import TryPage
+from activities.explaining.compared_tasks import TaskFit, TaskLookedAt, TriedActivity
 from activities.explaining.figures import STEP_CONDITIONS, steps_that_are
 from activities.explaining.history import ActivityHistoryEntry, ExplainedActivity, explain_activity
 from activities.explaining.progress import Standing, in_colour, link, standings_of
 from activities.explaining.rewards import explain_reward
-from activities.explaining.tasks import TaskFit, TaskLookedAt, TriedActivity
 from activities.records.changes import REWARDS, source_in_words
 from activities.records.models import Activity
 from activities.types import kind_of

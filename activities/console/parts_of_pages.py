@@ -16,6 +16,7 @@ from django.utils.html import format_html, format_html_join
 
 from activities.console.activities import checks_in_lines, moment
 from activities.console.trying import PART as SET_UP
+from activities.explaining.compared_tasks import TriedActivity, explain_task
 from activities.explaining.figures import (
     MOST,
     NO_FIGURES,
@@ -26,7 +27,6 @@ from activities.explaining.figures import (
     get_open_claims,
 )
 from activities.explaining.progress import in_colour, link, standings_of
-from activities.explaining.tasks import TriedActivity, explain_task
 from activities.records.models import Activity, ActivityState, ClaimState, RewardClaim
 from foundation.records.texts import amount
 from foundation.staff.actions import computed_once

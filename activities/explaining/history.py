@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from activities.explaining.compared_tasks import TasksLookedAt, get_tasks_looked_at
 from activities.explaining.progress import STEPS, Standing, credits_of, standings_of, times
-from activities.explaining.tasks import TasksLookedAt, get_tasks_looked_at
 from activities.records.changes import get_activity_by_id
 from activities.records.models import (
     Activity,

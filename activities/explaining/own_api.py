@@ -8,10 +8,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from activities.explaining.compared_tasks import compared, facts_of
 from activities.explaining.history import data_in_words
 from activities.explaining.progress import Progress, Standing, standings_of
 from activities.explaining.serializers import CheckOutput
-from activities.explaining.tasks import compared, facts_of
 from activities.records.models import Activity, ActivityState
 from foundation.rest.access import Role
 from foundation.rest.operations import operation

@@ -8,9 +8,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from activities.explaining.compared_tasks import Since, TaskFit, TriedFit, explain_task
 from activities.explaining.history import explain_activity
 from activities.explaining.progress import Progress
-from activities.explaining.tasks import Since, TaskFit, TriedFit, explain_task
 from activities.records.changes import REWARDS, get_activity_by_id
 from activities.records.models import Activity, ActivityState
 from activities.records.readings import ActivityTypeField

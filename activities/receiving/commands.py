@@ -31,7 +31,7 @@ from activities.records.readings import (
     CreatedEventData,
     activity_data,
 )
-from activities.settling.tasks import ApplyActivityCommand, apply_activity
+from activities.settling.applying import ApplyActivityCommand, apply_activity
 from activities.types import InvalidOperation, kind_of
 from activities.types.sport import SporadicActivity, SportActivity
 from foundation.messaging.bus.events import Event

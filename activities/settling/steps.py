@@ -26,8 +26,8 @@ from activities.records.changes import (
     step,
 )
 from activities.records.models import Activity
+from activities.settling.applying import apply_or_skip, settle_activity
 from activities.settling.rewarding import CalculateRewardCommand, calculate_reward, set_reward
-from activities.settling.tasks import apply_or_skip, settle_activity
 from foundation.messaging import outbox
 from foundation.messaging.outbox import Message
 from foundation.messaging.outbox.drain import outbox_handler

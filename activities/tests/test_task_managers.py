@@ -13,7 +13,7 @@ from activities.receiving.commands import (
     on_task_manager_applied,
 )
 from activities.records.changes import TASK_MANAGER_QUEUES
-from activities.settling.tasks import SkipActivityCommand, skip_activity
+from activities.settling.applying import SkipActivityCommand, skip_activity
 from activities.tests.calls.came import creation
 from activities.tests.calls.outbox import event_of
 from activities.tests.factories import data_of

@@ -24,7 +24,7 @@ from rewards.tests.balances import credited
 from rewards.tests.factories import active_formula
 from tagging.tests.factories import creation, manual_album, new_photo, new_tagator, taken_work
 from tagging.works.queries import series_of
-from tagging.works.tasks import create_tagging_task
+from tagging.works.tagging_tasks import create_tagging_task
 
 ENDS = ("0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z")
 # Dates that come from outside, by the names of their columns.

@@ -23,13 +23,13 @@ from activities.receiving.commands import (
     update_activity_data,
 )
 from activities.records.changes import ActivityEvent
-from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
-from activities.settling.tasks import (
+from activities.settling.applying import (
     ApplyActivityCommand,
     SkipActivityCommand,
     apply_activity,
     skip_activity,
 )
+from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
 from activities.tests.factories import data_of, sport_data
 from activities.types import KINDS
 from foundation.messaging.bus import broker

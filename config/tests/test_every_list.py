@@ -50,7 +50,7 @@ from tagging.tests.factories import new_tagator, taken_work, waiting_tasks
 from tagging.tests.guides.written import written_guide
 from tagging.tests.quality.checks import checked_album, disagreement, in_hand, known_photo
 from tagging.tests.questions.asked import asked
-from tagging.works.closing import SkipTaskCommand, skip_task
+from tagging.works.skipping import SkipTaskCommand, skip_task
 
 pytestmark = pytest.mark.django_db
 

@@ -43,7 +43,7 @@ from tagging.records.tagators import Tagator
 from tagging.records.works import TaggingTask, TaggingTaskState, Work
 from tagging.staff import address_to_invite, ago, left
 from tagging.statistics.albums import count_completed
-from tagging.works.closing import skipped_by_all
+from tagging.works.skipping import skipped_by_all
 
 BOARD = "admin:tagging_board"
 PRIORITY = "admin:tagging_board_priority"

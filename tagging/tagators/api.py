@@ -55,6 +55,7 @@ from tagging.tagators.commands import (
     get_account,
     get_tagator_settings,
 )
+from tagging.tagators.invitations import InviteTagatorsCommand, invite_tagators
 from tagging.tagators.serializers import (
     InvitationInput,
     InvitedOutput,
@@ -65,12 +66,7 @@ from tagging.tagators.serializers import (
     TagatorSettingsInput,
     TagatorSettingsOutput,
 )
-from tagging.tagators.settings import (
-    ChangeTagatorSettingsCommand,
-    InviteTagatorsCommand,
-    change_tagator_settings,
-    invite_tagators,
-)
+from tagging.tagators.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.works.commands import TagatorBlocked
 
 READ = readers_of("tagging")

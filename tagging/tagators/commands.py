@@ -30,7 +30,7 @@ from tagging.records.history import TaskHistory
 from tagging.records.tagators import Tagator, TagatorSettings, TagatorState
 from tagging.records.works import Work, WorkState
 from tagging.statistics.queries import midnight
-from tagging.works.closing import BLOCKED_REASON, ExpireWorkCommand, expire_work
+from tagging.works.expiring import BLOCKED_REASON, ExpireWorkCommand, expire_work
 
 PASSWORD = {"password": SECRET}  # for the audit
 

@@ -38,7 +38,7 @@ from tagging.records.tagators import (
     TagatorState,
 )
 from tagging.tagators.commands import ChangeTagatorPasswordCommand, change_tagator_password
-from tagging.tagators.settings import InviteTagatorsCommand, invite_tagators
+from tagging.tagators.invitations import InviteTagatorsCommand, invite_tagators
 
 ABOUT = ("email", "name", "phone", "rate_per_task", "rate_per_number", "language")
 SETTINGS = ("tasks_per_work", "work_timeout_minutes", "idle_cap_seconds", "all_albums",

@@ -21,7 +21,7 @@ from tagging.models import TASK_ORDER, Tagator, TaggingTask, TaggingTaskState, T
 from tagging.tagators.commands import CreateTagatorCommand, create_tagator
 from tagging.tagators.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.works.commands import TakeWorkCommand, take_work
-from tagging.works.tasks import CreateTaggingTaskCommand
+from tagging.works.tagging_tasks import CreateTaggingTaskCommand
 
 PASSWORD = "a long enough phrase"
 SHOT_ON = datetime(2026, 5, 17, 9, 30, tzinfo=UTC)

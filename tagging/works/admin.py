@@ -31,7 +31,7 @@ from tagging.staff import (
     seconds,
     sum_of_money,
 )
-from tagging.works.closing import ExpireWorkCommand, expire_work
+from tagging.works.expiring import ExpireWorkCommand, expire_work
 
 REASON = "Expired by staff."
 EXPIRE = "Expire now"

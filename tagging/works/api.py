@@ -23,7 +23,6 @@ from tagging.questions.commands import last_answer_on
 from tagging.records.assigned import TaskCommand, seen_task, shown_task
 from tagging.records.tagators import Tagator
 from tagging.records.tags import MAX_TAGS, AddTagsCommand, DeleteTagCommand, add_tags, delete_tag
-from tagging.works.closing import SkipTaskCommand, skip_task
 from tagging.works.commands import (
     CompleteTaskCommand,
     ReopenTaskCommand,
@@ -50,7 +49,8 @@ from tagging.works.serializers import (
     WorkInput,
     WorkOutput,
 )
-from tagging.works.tasks import (
+from tagging.works.skipping import SkipTaskCommand, skip_task
+from tagging.works.tagging_tasks import (
     TakeTaskCallbackCommand,
     TaskOutcome,
     WithdrawTaggingTaskCommand,

@@ -47,8 +47,8 @@ from tagging.records.open_tasks import copy_soon, look_for_work, next_open_tasks
 from tagging.records.quality import AlbumQuality, TagatorReading
 from tagging.records.tagators import Tagator, TagatorSettings, TagatorState
 from tagging.records.works import TaggingTask, TaggingTaskState, TaskPurpose, Work, WorkState
-from tagging.works.closing import expire_overdue_works
-from tagging.works.skips import skip_of, take_back_skip
+from tagging.works.expiring import expire_overdue_works
+from tagging.works.skipping import skip_of, take_back_skip
 
 # Which open tasks a tagger gets; they are locked, so that no other tagger gets them.
 #

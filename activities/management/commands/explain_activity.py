@@ -7,10 +7,10 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
+from activities.explaining.compared_tasks import TaskLookedAt
 from activities.explaining.history import ExplainedActivity, explain_activity
 from activities.explaining.reward_checks import check_reward, compare_rewards
 from activities.explaining.rewards import explain_reward
-from activities.explaining.tasks import TaskLookedAt
 from foundation.records.refusals import NotFound
 
 

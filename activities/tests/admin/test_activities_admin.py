@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from activities.models import Activity, ActivityState
-from activities.settling.tasks import settle_activity
+from activities.settling.applying import settle_activity
 from activities.tests.factories import ActivityFactory
 from foundation.messaging.models import OutboxMessage
 from foundation.records.models import AuditEntry

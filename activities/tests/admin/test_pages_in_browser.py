@@ -12,8 +12,8 @@ from django.utils import timezone
 from playwright.sync_api import Page
 
 from activities.models import Activity, RewardClaim
+from activities.settling.applying import settle_activity
 from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
-from activities.settling.tasks import settle_activity
 from activities.tests.calls.came import came, task_of
 from activities.tests.calls.outbox import run_step
 from activities.tests.calls.rewarded import adjusted, claimed

@@ -12,7 +12,7 @@ from activities.receiving.commands import (
     create_activity,
     update_activity_data,
 )
-from activities.settling.tasks import ApplyActivityCommand, apply_activity
+from activities.settling.applying import ApplyActivityCommand, apply_activity
 from activities.tests.factories import sport_data
 from programs.participants.models import Participant
 from programs.tasks.models import ParticipantExerciseTask

@@ -25,13 +25,13 @@ from activities.receiving.commands import (
     on_task_manager_applied,
     receive_activity,
 )
-from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
-from activities.settling.tasks import (
+from activities.settling.applying import (
     ApplyActivityCommand,
     SkipActivityCommand,
     apply_activity,
     skip_activity,
 )
+from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
 from activities.tests.calls.activity_model import TASKS, Model
 from activities.tests.calls.came import creation
 from activities.tests.calls.outbox import STEPS, event_of, published, run_step

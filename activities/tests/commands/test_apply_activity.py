@@ -8,7 +8,7 @@ from django.db import connection
 from django.utils import timezone
 
 from activities.models import Activity, ActivityHistory
-from activities.settling.tasks import TaskTakenByAnotherActivity
+from activities.settling.applying import TaskTakenByAnotherActivity
 from activities.tests.calls.came import applied, task_of
 from activities.tests.calls.outbox import posted
 from activities.tests.factories import ActivityFactory, sport_data

@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from activities.settling.tasks import SuitableParticipantExerciseTaskNotFound
+from activities.settling.applying import SuitableParticipantExerciseTaskNotFound
 from activities.tests.calls.came import applied, task_of
 from activities.tests.factories import ActivityFactory
 from activities.types import InvalidOperation

@@ -15,7 +15,7 @@ from activities.receiving.commands import (
     ParticipantBlocked,
     create_activity,
 )
-from activities.settling.tasks import settle_activity
+from activities.settling.applying import settle_activity
 from activities.tests.calls.came import applied, creation, updated
 from activities.tests.calls.outbox import posted, published
 from activities.tests.factories import ActivityFactory, sport_data

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from activities.models import Activity, ActivityHistory, ActivityState
-from activities.settling.tasks import SkipActivityCommand, skip_activity
+from activities.settling.applying import SkipActivityCommand, skip_activity
 from activities.tests.calls.came import applied
 from activities.tests.calls.outbox import posted
 from activities.tests.factories import ActivityFactory

@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from activities.models import Activity
+from activities.settling.applying import TaskManagersDecide, search_again
 from activities.settling.rewarding import CalculateRewardCommand, RewardIsSet, calculate_again
-from activities.settling.tasks import TaskManagersDecide, search_again
 from activities.tests.calls.came import came
 from activities.tests.calls.outbox import take_apart
 from foundation.messaging.models import OutboxMessage

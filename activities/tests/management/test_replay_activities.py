@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from activities.models import Activity, ActivityReplay, ActivityState
 from activities.replaying import start_replay
-from activities.settling.tasks import settle_activity
+from activities.settling.applying import settle_activity
 from activities.tests.calls.outbox import posted, run_steps, take_apart
 from activities.tests.factories import ActivityFactory, sport_data
 from foundation.messaging import jobs

@@ -8,8 +8,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from activities.explaining.compared_tasks import Since, TaskFit, TaskLookedAt
 from activities.explaining.history import explain_activity
-from activities.explaining.tasks import Since, TaskFit, TaskLookedAt
 from activities.models import Activity
 from activities.tests.calls.came import came, task_of
 from activities.tests.calls.outbox import run_steps

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from activities.explaining.tasks import MOST_ACTIVITIES, TriedFit, explain_task
+from activities.explaining.compared_tasks import MOST_ACTIVITIES, TriedFit, explain_task
 from activities.models import Activity
 from activities.tests.calls.came import came as came_in
 from activities.tests.calls.outbox import run_steps

@@ -74,8 +74,8 @@ from tagging.records.quality import (
 )
 from tagging.records.tags import AddTagsCommand, add_tags
 from tagging.tests.factories import manual_album, new_tagator, taken_work, waiting_tasks
-from tagging.works.closing import SkipTaskCommand, skip_task
 from tagging.works.commands import CompleteTaskCommand, complete_task
+from tagging.works.skipping import SkipTaskCommand, skip_task
 
 BOX = {"left": 0.25, "top": 0.5, "width": 0.125, "height": 0.1}
 SYSTEM_OWN = {"moving.FolderImport", "records.AuditEntry"}

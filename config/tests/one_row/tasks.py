@@ -40,7 +40,7 @@ from recognition.wire import pictures
 from tagging.models import Work, WorkState
 from tagging.records import open_tasks as copies
 from tagging.tests.factories import new_tagator, taken_work, waiting_tasks
-from tagging.works import closing
+from tagging.works import expiring
 
 SINGLE = "it works on one row, which it is given"
 STATEMENT = "it deletes by statements: the database does all rows or none, and none is read"
@@ -227,7 +227,7 @@ def _works(patch: Patch) -> Case:
     taggers = [new_tagator(settings={"tasks_per_work": 2}) for _ in range(3)]
     works = [taken_work(each, now=long_ago) for each in taggers]
     row = str(works[1].pk)
-    raises_for(patch, closing, "expire_work", row, lambda command: str(command.work_id))
+    raises_for(patch, expiring, "expire_work", row, lambda command: str(command.work_id))
     active = Work.objects.filter(state=WorkState.ACTIVE)
     return Case(
         run=tagging.tasks.expire_works_task,

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils.translation import gettext, ngettext, override
 
 from foundation.messaging.models import OutboxMessage
-from tagging.tagators.settings import InviteTagatorsCommand, invite_tagators
+from tagging.tagators.invitations import InviteTagatorsCommand, invite_tagators
 from tagging.tests.factories import manual_album, new_tagator
 
 pytestmark = pytest.mark.django_db

@@ -23,7 +23,7 @@ from tagging.tests.calls.tasks import tags_sent
 from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
 from tagging.tests.quality.checks import disagreement, first_reading, in_hand
 from tagging.tests.quality.checks import read as complete
-from tagging.works.closing import SkipTaskCommand, skip_task
+from tagging.works.skipping import SkipTaskCommand, skip_task
 
 pytestmark = pytest.mark.django_db
 

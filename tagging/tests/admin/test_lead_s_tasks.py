@@ -31,7 +31,7 @@ from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks
 from tagging.tests.quality.checks import disagreement, in_hand
 from tagging.tests.questions.asked import asked
 from tagging.tests.statistics.ledger import complete
-from tagging.works.closing import SkipTaskCommand, skip_task
+from tagging.works.skipping import SkipTaskCommand, skip_task
 from tools.local.demos.staff.desk import Desk
 from tools.sandbox.client import SandboxClient
 

@@ -18,8 +18,8 @@ from tagging.records.history import list_tasks_taken
 from tagging.records.tags import AddTagsCommand, add_tags
 from tagging.tests.admin.pages import act, beside, page_of, post, read, said
 from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_tasks
-from tagging.works.closing import SkipTaskCommand, skip_task
 from tagging.works.commands import CompleteTaskCommand, complete_task
+from tagging.works.skipping import SkipTaskCommand, skip_task
 
 pytestmark = pytest.mark.django_db
 

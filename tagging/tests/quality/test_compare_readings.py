@@ -31,8 +31,8 @@ from tagging.tests.quality.checks import (
     take,
     work_of,
 )
-from tagging.works.closing import SkipTaskCommand, skip_task
 from tagging.works.commands import ReopenTaskCommand, reopen_task
+from tagging.works.skipping import SkipTaskCommand, skip_task
 
 pytestmark = pytest.mark.django_db
 

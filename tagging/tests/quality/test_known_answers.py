@@ -47,9 +47,9 @@ from tagging.tests.quality.checks import (
     take,
     work_of,
 )
-from tagging.works.closing import SkipTaskCommand, skip_task
 from tagging.works.commands import ReopenTaskCommand, reopen_task
-from tagging.works.tasks import change_task_priority
+from tagging.works.skipping import SkipTaskCommand, skip_task
+from tagging.works.tagging_tasks import change_task_priority
 
 pytestmark = pytest.mark.django_db
 

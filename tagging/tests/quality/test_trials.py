@@ -13,7 +13,7 @@ from recognition.models import Album
 from tagging.models import AlbumQuality, Tagator, TaggingTask, TaskHistory, Work
 from tagging.quality.commands import UnmarkKnownAnswerCommand, unmark_known_answer
 from tagging.quality.trials import TrialNotPassed
-from tagging.tagators.settings import InviteTagatorsCommand, invite_tagators
+from tagging.tagators.invitations import InviteTagatorsCommand, invite_tagators
 from tagging.tests.admin.pages import page_of, post, tagator_form
 from tagging.tests.calls.works import BASE, signed_in
 from tagging.tests.factories import new_tagator, tasks_of, waiting_tasks

@@ -21,13 +21,13 @@ from tagging.statistics.queries import (
 )
 from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_tasks
 from tagging.tests.statistics.ledger import complete, enter, moment, new_task, reopen, skip
-from tagging.works.closing import SkipTaskCommand, skip_task
 from tagging.works.commands import (
     CompleteTaskCommand,
     ReopenTaskCommand,
     complete_task,
     reopen_task,
 )
+from tagging.works.skipping import SkipTaskCommand, skip_task
 
 pytestmark = pytest.mark.django_db
 

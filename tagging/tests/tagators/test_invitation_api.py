@@ -12,7 +12,7 @@ from foundation.messaging.models import OutboxMessage
 from foundation.messaging.outbox.drain import drain
 from foundation.messaging.tests.play.racing import race
 from tagging.models import OpenedAlbum, TagatorSettings, TagatorState
-from tagging.tagators.settings import (
+from tagging.tagators.invitations import (
     LIFETIME,
     InvitationExpired,
     InvitationInvalid,

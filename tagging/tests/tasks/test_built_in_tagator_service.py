@@ -16,7 +16,7 @@ from recognition.tests.calls.processes import consume, event
 from recognition.tests.factories import published
 from tagging.models import TaggingTask, TaggingTaskState
 from tagging.tests.factories import SHOT_ON, history_of, manual_album, waiting_photo
-from tagging.works.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
+from tagging.works.tagging_tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from recognition.albums.commands import ChangeAlbumPriorityCommand, change_album
 from recognition.models import Album
 from tagging.models import TaggingTask, TaggingTaskState, TaskHistory
 from tagging.tests.factories import SHOT_ON, creation, history_of, manual_album, new_photo, put_in
-from tagging.works.tasks import (
+from tagging.works.tagging_tasks import (
     PhotoHasTaggingTask,
     TaskIdTaken,
     cancel_tagging_task,

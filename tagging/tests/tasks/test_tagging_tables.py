@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from recognition.models import Album, Photo
 from tagging.models import TASK_ORDER, TaggingTask, TaggingTaskState, TaskHistory
 from tagging.tests.factories import SHOT_ON, creation, manual_album, new_photo, work_in_hand
-from tagging.works.tasks import create_tagging_task
+from tagging.works.tagging_tasks import create_tagging_task
 from tools.bench.many_photos import add_photos
 
 pytestmark = pytest.mark.django_db

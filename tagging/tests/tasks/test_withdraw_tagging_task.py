@@ -14,7 +14,7 @@ from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.records.photos import PhotoNotFound
 from tagging.models import TaggingTask, TaggingTaskState
 from tagging.tests.factories import ask_for_tagging, history_of, new_photo, waiting_photo
-from tagging.works.tasks import (
+from tagging.works.tagging_tasks import (
     TakeTaskCallbackCommand,
     TaskOutcome,
     WithdrawTaggingTaskCommand,

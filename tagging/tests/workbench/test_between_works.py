@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tagging.models import Tagator
 from tagging.tagators.account_serializers import TagatorFiguresOutput
-from tagging.tagators.settings import sign
+from tagging.tagators.invitations import sign
 from tagging.tests.factories import new_tagator, taken_work
 from tagging.tests.workbench.conftest import OWN_PAGE, album_of
 from tagging.tests.workbench.desk import Desk

@@ -17,7 +17,7 @@ from django.urls import URLPattern, URLResolver
 from django.utils import timezone
 
 from config.urls import workbench_urlpatterns
-from tagging.tagators.settings import LIFETIME, sign
+from tagging.tagators.invitations import LIFETIME, sign
 from tagging.tests.factories import manual_album
 
 STATIC = Path(project.BASE_DIR) / "tagging/static/tagging/workbench"

@@ -9,7 +9,7 @@ from tagging.models import Tagator, TaggingTask
 from tagging.tests.workbench.desk import Desk
 from tagging.tests.workbench.gate import Gate
 from tagging.tests.workbench.looking import numbers_by_photo, states
-from tagging.works.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
+from tagging.works.tagging_tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 
 TOO_LONG = "1234567 has more digits than the numbers of this album."
 

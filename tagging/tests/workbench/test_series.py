@@ -10,7 +10,7 @@ from tagging.tests.workbench.conftest import album_of
 from tagging.tests.workbench.desk import Desk
 from tagging.tests.workbench.looking import completed, numbers_by_photo
 from tagging.tests.workbench.test_letters import PASTE
-from tagging.works.closing import ExpireWorkCommand, expire_work
+from tagging.works.expiring import ExpireWorkCommand, expire_work
 
 KEEPS_NOTHING = "Object.defineProperty(window, 'caches', { value: undefined });"
 ENTRIES = [{"number": "771", "name": "Kim Berg"}, {"number": "772", "name": ""}]

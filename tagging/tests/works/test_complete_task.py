@@ -14,13 +14,13 @@ from tagging.records.tags import AddTagsCommand, add_tags
 from tagging.tests.calls.in_hand import change_strategy, complete, counted, in_hand, photo_of
 from tagging.tests.calls.tasks import results_sent, tags_sent
 from tagging.tests.factories import tasks_of
-from tagging.works.closing import SkipTaskCommand, skip_task
 from tagging.works.commands import (
     CompleteTaskCommand,
     ReopenTaskCommand,
     complete_task,
     reopen_task,
 )
+from tagging.works.skipping import SkipTaskCommand, skip_task
 
 pytestmark = pytest.mark.django_db
 

@@ -12,13 +12,13 @@ from tagging.records.assigned import WorkExpired
 from tagging.records.tags import AddTagsCommand, add_tags
 from tagging.tasks import expire_works_task
 from tagging.tests.factories import history_of, taken_work, tasks_of, waiting_tasks
-from tagging.works.closing import ExpireWorkCommand, expire_overdue_works, expire_work
 from tagging.works.commands import (
     CompleteTaskCommand,
     ReopenTaskCommand,
     complete_task,
     reopen_task,
 )
+from tagging.works.expiring import ExpireWorkCommand, expire_overdue_works, expire_work
 
 pytestmark = pytest.mark.django_db
 

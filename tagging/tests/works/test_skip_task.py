@@ -11,9 +11,8 @@ from tagging.records.tags import AddTagsCommand, add_tags
 from tagging.tests.calls.in_hand import after, complete, counted, in_hand
 from tagging.tests.calls.tasks import tags_sent
 from tagging.tests.factories import history_of, new_tagator, tasks_of
-from tagging.works.closing import SkipTaskCommand, skip_task
 from tagging.works.commands import ReopenTaskCommand, TakeWorkCommand, reopen_task, take_work
-from tagging.works.skips import TaskTaken
+from tagging.works.skipping import SkipTaskCommand, TaskTaken, skip_task
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from recognition.models import PhotoNumber, SuggestedNumber
 from tagging.models import TaggingTask, TaskPurpose, Work
 from tagging.tests.calls.works import address, put, signed_in
 from tagging.tests.factories import new_photo, new_tagator, taken_work, tasks_of, waiting_tasks
-from tagging.works.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
+from tagging.works.tagging_tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 
 pytestmark = pytest.mark.django_db
 

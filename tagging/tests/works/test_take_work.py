@@ -17,9 +17,9 @@ from tagging.tests.factories import (
     tasks_of,
     waiting_tasks,
 )
-from tagging.works.closing import SkipTaskCommand, skip_task
 from tagging.works.commands import NoTasks, TagatorBlocked, TakeWorkCommand, take_work
-from tagging.works.tasks import change_task_priority
+from tagging.works.skipping import SkipTaskCommand, skip_task
+from tagging.works.tagging_tasks import change_task_priority
 
 pytestmark = pytest.mark.django_db
 

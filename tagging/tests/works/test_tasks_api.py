@@ -9,7 +9,7 @@ from tagging.models import TaggingTaskState, TaskHistory, Work
 from tagging.tests.calls.tasks import tags_sent
 from tagging.tests.calls.works import add, address, changed_nothing, put, signed_in
 from tagging.tests.factories import new_tagator, taken_work, waiting_tasks
-from tagging.works.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
+from tagging.works.tagging_tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 
 pytestmark = pytest.mark.django_db
 

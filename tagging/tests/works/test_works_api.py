@@ -14,7 +14,7 @@ from tagging.tests.calls.works import BASE, signed_in
 from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
 from tagging.tests.plans import plans_of
 from tagging.tests.questions.asked import answered, asked
-from tagging.works.closing import SkipTaskCommand, skip_task
+from tagging.works.skipping import SkipTaskCommand, skip_task
 
 pytestmark = pytest.mark.django_db
 

@@ -12,8 +12,8 @@ from activities.receiving.commands import (
     create_activity,
     update_activity_data,
 )
+from activities.settling.applying import SkipActivityCommand, skip_activity
 from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
-from activities.settling.tasks import SkipActivityCommand, skip_activity
 from foundation.records.audit import Actor
 from programs.participants.models import Participant
 from programs.programs.models import Exercise, MarketingProgram

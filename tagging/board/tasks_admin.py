@@ -49,13 +49,13 @@ from tagging.staff import (
     seconds,
     sum_of_money,
 )
-from tagging.works.closing import (
+from tagging.works.skipping import (
     CAN_BE_ANSWERED,
     AnswerNoNumberCommand,
     answer_no_number,
     skipped_by_all,
 )
-from tagging.works.tasks import CancelTaskCommand, cancel_task
+from tagging.works.tagging_tasks import CancelTaskCommand, cancel_task
 
 REASON = "Cancelled by staff."
 CANCEL = "Cancel tasks"

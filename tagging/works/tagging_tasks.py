@@ -28,7 +28,7 @@ from recognition.records.photos import Photo
 from tagging.records.history import Entry, TaskChange, change_tasks, write_history
 from tagging.records.tags import accepted_numbers
 from tagging.records.works import TaggingTask, TaggingTaskQuerySet, TaggingTaskState, TaskPurpose
-from tagging.works.closing import close_finished_works
+from tagging.works.expiring import close_finished_works
 
 
 class TaskIdTaken(Conflict):

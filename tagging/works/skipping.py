@@ -1,9 +1,5 @@
-"""Tasks that go back to the pool, because they are skipped or their work is over; and closed works.
+"""A task that a tagger skips, or takes in hand again; and photos that all taggers skip."""
 
-Tasks are always locked before their work.
-"""
-
-from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,25 +9,72 @@ from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from foundation.records.audit import Actor, name_of, record_change, record_deed
+from foundation.records.audit import Actor, name_of, record_deed
 from foundation.records.database import Swept, do_each
 from foundation.records.refusals import Conflict, NotFound
 from recognition.processing.correcting import CorrectionOrder, set_numbers
 from recognition.records.photos import Photo
-from tagging.records.assigned import TaskCommand, active_work, close_locked, task_in_hand
+from tagging.quality.second_readings import is_still_checked
+from tagging.records.assigned import (
+    TaskCancelled,
+    TaskCommand,
+    active_work,
+    locked_work,
+    task_in_hand,
+)
 from tagging.records.history import Entry, TaskChange, change_locked, lock_tasks
 from tagging.records.tagators import OpenedAlbum, TagatorSettings, TagatorState
-from tagging.records.works import (
-    TaggingTask,
-    TaggingTaskState,
-    TaskPurpose,
-    TaskSkip,
-    Work,
-    WorkState,
-)
-from tagging.works.skips import TaskTaken, skip_of
+from tagging.records.works import TaggingTask, TaggingTaskState, TaskPurpose, TaskSkip, WorkState
+from tagging.works.expiring import close_finished_works, give_back
 
-BLOCKED_REASON = "The tagger was blocked."
+
+class TaskTaken(Conflict):
+    """Another tagger has the task by now, or it is finished."""
+
+
+def skip_of(command: TaskCommand) -> TaskSkip | None:
+    """Return how the tagger skipped the task in this work, if so."""
+    return TaskSkip.objects.filter(
+        tagator_id=command.tagator_id, task_id=command.task_id, work_id=command.work_id
+    ).first()
+
+
+def take_back_skip(skip: TaskSkip, command: TaskCommand) -> TaggingTask:
+    """Take a skipped task in hand again; the caller has locked its photo.
+
+    The history counts a reopening without a completion, so that the skip no longer counts.
+
+    :raises WorkExpired, WorkCompleted: the work is over.
+    :raises TaskTaken, TaskCancelled: the task is no longer in the pool.
+    """
+    [task] = lock_tasks(TaggingTask.objects.filter(pk=command.task_id))
+    task.work = locked_work(command)
+    work = active_work(task, command.now)
+    _refuse_if_gone(task)
+    skip.delete()
+    entry = Entry(
+        change=TaskChange.REOPENED,
+        occurred_on=command.now,
+        actor=work.tagator.email,
+        reason="The skip was taken back.",
+        tagator=work.tagator,
+        work=work,
+    )
+    change_locked([task], entry, state=TaggingTaskState.ASSIGNED, work=work)
+    return task
+
+
+def _refuse_if_gone(task: TaggingTask) -> None:
+    """Refuse a task that is no longer where the skip left it.
+
+    That is the pool; but a known-answer task, which is for one work alone, was cancelled.
+    """
+    is_known_answer = task.purpose == TaskPurpose.KNOWN_ANSWER
+    left = TaggingTaskState.CANCELLED if is_known_answer else TaggingTaskState.OPEN
+    if task.state != left:
+        raise TaskCancelled if task.state == TaggingTaskState.CANCELLED else TaskTaken
+    if is_known_answer and not is_still_checked(task):
+        raise TaskCancelled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,16 +82,6 @@ class SkipTaskCommand(TaskCommand):
     """Return a task to the pool, for other taggers."""
 
     reason: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExpireWorkCommand:
-    """The time of a work is over, or its tagger was blocked."""
-
-    work_id: UUID
-    now: datetime
-    reason: str = ""
-    by: Actor | None = None
 
 
 @transaction.atomic
@@ -78,86 +111,8 @@ def skip_task(command: SkipTaskCommand) -> None:
         tagator=work.tagator,
         work=work,
     )
-    _give_back([task], entry)
+    give_back([task], entry)
     close_finished_works([work.pk], command.now)
-
-
-def expire_overdue_works(now: datetime) -> Swept[bool]:
-    """Expire the works whose time is over, each in its own transaction."""
-    overdue = Work.objects.filter(state=WorkState.ACTIVE, expires_on__lte=now)
-    return _expire_all(overdue.order_by("expires_on"), now, "The time was over.")
-
-
-def expire_works_of_blocked(now: datetime) -> Swept[bool]:
-    """Expire the works that a process left when it died after a blocking."""
-    left = Work.objects.filter(state=WorkState.ACTIVE, tagator__state=TagatorState.BLOCKED)
-    return _expire_all(left.order_by("pk"), now, BLOCKED_REASON)
-
-
-def _expire_all(works: QuerySet[Work], now: datetime, reason: str) -> Swept[bool]:
-    return do_each(
-        "tagging.expire_works",
-        list(works.values_list("pk", flat=True)),
-        lambda work_id: expire_work(ExpireWorkCommand(work_id=work_id, now=now, reason=reason)),
-    )
-
-
-def expire_work(command: ExpireWorkCommand) -> bool:
-    """Return the unfinished tasks of a work to the pool; return whether the work was active.
-
-    What the tagger added to them stays. If two processes do this at once, the second one finds
-    nothing to do. A task that is reopened after the tasks were given back, but before the work is
-    locked, is given back in the next turn of the loop.
-    """
-    active = Work.objects.select_related("tagator").filter(state=WorkState.ACTIVE)
-    while (work := active.filter(pk=command.work_id).first()) is not None:
-        if _expire(work, command):
-            return True
-    return False
-
-
-@transaction.atomic
-def _expire(work: Work, command: ExpireWorkCommand) -> bool:
-    entry = Entry(
-        change=TaskChange.EXPIRED,
-        occurred_on=command.now,
-        actor=name_of(command.by),
-        reason=command.reason,
-        tagator=work.tagator,
-        work=work,
-    )
-    in_hand = TaggingTask.objects.filter(work=work, state=TaggingTaskState.ASSIGNED)
-    _give_back(lock_tasks(in_hand), entry)
-    is_closed = close_finished_works([work.pk], command.now, WorkState.EXPIRED) == 1
-    if is_closed:
-        changes = {"state": (work.state, WorkState.EXPIRED)}
-        record_change(command.by, "Expired", work, changes, command.reason)
-    return is_closed
-
-
-def _give_back(tasks: list[TaggingTask], entry: Entry) -> None:
-    """Return locked tasks to the pool, but cancel known-answer tasks, which are for one work.
-
-    The cancelled ones leave the work too, so that a tagger cannot tell them from the others.
-    """
-    for_this_work = [task for task in tasks if task.purpose == TaskPurpose.KNOWN_ANSWER]
-    others = [task for task in tasks if task.purpose != TaskPurpose.KNOWN_ANSWER]
-    change_locked(others, entry, state=TaggingTaskState.OPEN, work=None)
-    change_locked(for_this_work, entry, state=TaggingTaskState.CANCELLED, work=None)
-
-
-def close_finished_works(
-    work_ids: Iterable[UUID | None], now: datetime, state: WorkState = WorkState.COMPLETED
-) -> int:
-    """Close those of the works in which no task is left; return how many.
-
-    The caller holds the locks of their tasks. The works are locked by a statement of its own: of
-    two processes that each finish one of the last two tasks, the second one then sees the first.
-    """
-    named = [work_id for work_id in work_ids if work_id is not None]
-    if named:
-        list(Work.objects.filter(pk__in=named).order_by("pk").select_for_update(no_key=True))
-    return close_locked(named, now, state) if named else 0
 
 
 ALL = "all taggers"  # who decided, where no member of staff did
