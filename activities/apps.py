@@ -47,7 +47,7 @@ class ActivitiesConfig(AppConfig):
         """Add to the pages of programs, participants, balances and approvals."""
         from activities.claims.admin import orders_about_claims
         from activities.claims.commands import TAKING_BACK
-        from activities.console import parts_of_pages, program_page
+        from activities.console import page_parts, program_page
         from activities.console.actions import orders_of_payments
         from activities.records.models import Activity
         from foundation.staff.page_parts import (
@@ -61,9 +61,9 @@ class ActivitiesConfig(AppConfig):
         from rewards.approvals.models import ApprovedOrder
         from rewards.models import Balance
 
-        register_page_part(*parts_of_pages.PARTS, *program_page.PARTS)
+        register_page_part(*page_parts.PARTS, *program_page.PARTS)
         register_order(ApprovedOrder.TAKE_REWARD_BACK, TAKING_BACK)
         register_history(Balance, orders_about_claims)
         for about_activity in (orders_about_claims, orders_requested, orders_of_payments):
             register_history(Activity, about_activity)
-        register_effects(MarketingProgram, parts_of_pages.effects_on_activities)
+        register_effects(MarketingProgram, page_parts.effects_on_activities)

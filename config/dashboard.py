@@ -10,7 +10,7 @@ from django.core.cache import caches
 from django.http import HttpRequest
 from django.utils import timezone
 
-from activities.console import parts_of_pages as activities
+from activities.console import page_parts as activities
 from config.first_steps import first_steps
 from foundation.messaging.admin import dashboard as messaging
 from foundation.messaging.admin.dashboard import processes
@@ -20,7 +20,7 @@ from foundation.staff.dashboard import DANGER, Figure, Lane, LiveChart, Table
 from foundation.staff.display import may_see
 from recognition.console import dashboard as recognition
 from recognition.photos.backlog import get_photo_standing
-from rewards.console import parts_of_pages as rewards
+from rewards.console import page_parts as rewards
 from tagging.board import page as tagging
 from tagging.board.queries import list_albums_waiting
 

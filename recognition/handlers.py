@@ -18,7 +18,7 @@ from foundation.rest.serializers import (
     read_message,
 )
 from recognition.albums.commands import CreateAlbumCommand, create_album
-from recognition.albums.inputs import AlbumInput
+from recognition.albums.settings_serializers import AlbumInput
 from recognition.processing.processing import process_published_photo
 from recognition.processing.publishing import (
     DeletePhotoCommand,

@@ -7,7 +7,7 @@ from prometheus_client.core import GaugeMetricFamily
 
 from foundation.messaging.traffic import traffic_gauges
 from foundation.records.gauges import gauge
-from recognition.numbers.competitor_service import competitor_service
+from recognition.numbers.competitor_services import competitor_service
 from recognition.photos.backlog import (
     MANY,
     Waiting,

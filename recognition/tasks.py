@@ -11,7 +11,7 @@ from foundation.records.database import do_each
 from recognition import due, retention
 from recognition.due import CANDIDATES
 from recognition.jobs import commands as jobs
-from recognition.numbers import list_changes as start_lists
+from recognition.numbers import judging_again as start_lists
 from recognition.photos import counting
 from recognition.processing import callbacks, processing, storing
 from recognition.rejudging import rejudging

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from foundation.fetching.pictures import Limits
 from vision.faces.face_model import DLIB
-from vision.gallery.bounds import DEFAULT_FALSE_MATCH
 from vision.gallery.gallery import LARGE_SPACE, SKETCH_BYTES
+from vision.gallery.matching import DEFAULT_FALSE_MATCH
 from vision.images import DEFAULT_MAX_PIXELS
 
 TRUE = frozenset({"1", "true", "yes", "on"})

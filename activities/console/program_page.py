@@ -28,7 +28,7 @@ from foundation.staff.display import address_of_list, link, link_to, may_see, ta
 from foundation.staff.page_parts import PagePart, reader_of
 from programs.participants.models import Participant
 from programs.programs.models import Exercise, MarketingProgram
-from rewards.console.parts_of_pages import formulas_calendar
+from rewards.console.page_parts import formulas_calendar
 from rewards.limits.budgets import budget_use
 from rewards.limits.models import EVER
 from rewards.models import LimitScope, RewardFormula, RewardLimit

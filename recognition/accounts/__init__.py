@@ -1,1 +1,1 @@
-"""Accounts of face providers, their spaces and the competitor services: what staff keep of them."""
+"""Accounts of face providers and their spaces: what staff keep of them."""

@@ -12,6 +12,7 @@ from foundation.rest.access import Role, readers_of
 from foundation.rest.operations import operation
 from foundation.rest.pages import Filters, GuidFilter, TextFilter
 from foundation.rest.views import ApiViewSet
+from recognition.albums.change_previews import preview_change
 from recognition.albums.commands import (
     ChangeAlbumPriorityCommand,
     ChangeAlbumRecognitionSettingsCommand,
@@ -24,7 +25,17 @@ from recognition.albums.commands import (
     create_album,
     withdraw_album_text,
 )
-from recognition.albums.inputs import (
+from recognition.albums.queries import count_photos, get_tagging_hint, search_albums
+from recognition.albums.serializers import (
+    AlbumOutput,
+    AlbumOutputV1,
+    AlbumSummaryOutput,
+    CustomTagsOutput,
+    InternalAlbumOutput,
+    InternalAlbumOutputV1,
+    TenantOutput,
+)
+from recognition.albums.settings_serializers import (
     AlbumInput,
     AlbumPreviewOutput,
     AlbumTextOutput,
@@ -36,17 +47,6 @@ from recognition.albums.inputs import (
     RecognitionSettingsInputV1,
     RecognitionStateInput,
     RetentionInput,
-)
-from recognition.albums.previewing import preview_change
-from recognition.albums.queries import count_photos, get_tagging_hint, search_albums
-from recognition.albums.serializers import (
-    AlbumOutput,
-    AlbumOutputV1,
-    AlbumSummaryOutput,
-    CustomTagsOutput,
-    InternalAlbumOutput,
-    InternalAlbumOutputV1,
-    TenantOutput,
 )
 from recognition.albums.tenants import (
     ChangeTenantRecognitionStateCommand,

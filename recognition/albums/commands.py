@@ -21,8 +21,8 @@ from foundation.records.refusals import Conflict, Invalid
 from foundation.records.texts import counted
 from recognition.jobs.commands import start_jobs
 from recognition.jobs.models import JobMode
+from recognition.numbers.judging_again import rejudge_album
 from recognition.numbers.known_texts import known_texts
-from recognition.numbers.list_changes import rejudge_album
 from recognition.numbers.models import AlbumText, AlbumTextNotFound
 from recognition.numbers.texts import photos_rejecting
 from recognition.providers.models import Account, AccountSpace

@@ -11,7 +11,7 @@ from foundation.records.audit import Actor, create_recorded, name_of, store_reco
 from foundation.records.models import Creation
 from recognition.jobs.commands import locked_albums, start_jobs
 from recognition.jobs.models import JobMode
-from recognition.numbers.list_changes import rejudge_album
+from recognition.numbers.judging_again import rejudge_album
 from recognition.providers.models import CompetitorInstance
 from recognition.records.albums import Album, RecognitionState, Tenant
 from recognition.records.numbers import PhotoNumber

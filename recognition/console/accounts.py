@@ -31,14 +31,6 @@ from recognition.accounts.commands import (
     change_account_space_active_state,
     create_account,
 )
-from recognition.accounts.competitors import (
-    AddCompetitorInstanceCommand,
-    ChangeCompetitorInstanceCommand,
-    RemoveCompetitorInstanceCommand,
-    add_competitor_instance,
-    change_competitor_instance,
-    remove_competitor_instance,
-)
 from recognition.console.account_actions import LABELS, PREFIX, AccountForm, Stopping
 from recognition.console.providers import (
     STANDING,
@@ -47,7 +39,15 @@ from recognition.console.providers import (
     try_account,
     try_competitor_service,
 )
-from recognition.numbers.competitor_service import competitor_service
+from recognition.numbers.competitor_services import (
+    AddCompetitorInstanceCommand,
+    ChangeCompetitorInstanceCommand,
+    RemoveCompetitorInstanceCommand,
+    add_competitor_instance,
+    change_competitor_instance,
+    competitor_service,
+    remove_competitor_instance,
+)
 from recognition.providers.faces import provider_of
 from recognition.providers.models import Account, AccountSpace, CompetitorInstance
 from recognition.providers.pace import Provider

@@ -18,13 +18,13 @@ from foundation.records.texts import counted
 from foundation.staff.actions import SELECTED, action, button
 from foundation.staff.confirming import Asking, Fact, sent_again
 from foundation.staff.display import address_of_list, address_of_page, link
+from recognition.albums.change_previews import preview_change, sum_of
 from recognition.albums.commands import (
     ChangeAlbumRecognitionSettingsCommand,
     ChangeAlbumRecognitionStateCommand,
     change_album_recognition_state,
 )
-from recognition.albums.preview import AlbumPreview
-from recognition.albums.previewing import preview_change, sum_of
+from recognition.albums.preview_counts import AlbumPreview
 from recognition.console.processing_again import Named, address_of_unread, named, tasks_in_words
 from recognition.records.albums import Album, RecognitionState
 from recognition.retention import ChangeAlbumRetentionCommand, RetentionPreview, preview_retention

@@ -18,17 +18,13 @@ from foundation.staff.command_admin import FollowedAdmin
 from foundation.staff.confirming import Asking
 from foundation.staff.dashboard import span
 from foundation.staff.display import address_of_page
-from recognition.albums.preview import EXAMPLES
-from recognition.albums.previewing import (
-    JudgeAlbumAgainCommand,
-    JudgedAgain,
-    judge_album_again,
-    preview_judging,
-)
+from recognition.albums.change_previews import preview_judging
+from recognition.albums.preview_counts import EXAMPLES
 from recognition.console.album_changes import preview_in_words
 from recognition.console.states_and_pictures import ShownReason, ShownState, in_colour
 from recognition.jobs.models import AlbumPhotosProcessingJob, JobMode, JobState
 from recognition.jobs.progress import JobProgress, job_progress
+from recognition.numbers.judging_again import JudgeAlbumAgainCommand, JudgedAgain, judge_album_again
 from recognition.numbers.models import AlbumRejudging
 from recognition.numbers.start_lists import StartList, ask_for_list, kept_list
 from recognition.photos.backlog import group_unsettled

@@ -19,7 +19,7 @@ from foundation.records.texts import counted
 from foundation.staff.actions import SELECTED, action, button, say_done
 from foundation.staff.confirming import EXAMPLES, Asking, Fact, sent_again
 from foundation.staff.display import address_of_list, address_of_page
-from recognition.albums.preview import AlbumPreview, TasksPreview, preview_processing
+from recognition.albums.preview_counts import AlbumPreview, TasksPreview, preview_processing
 from recognition.jobs.commands import StartAlbumProcessingCommand, start_album_processing
 from recognition.jobs.models import JobMode
 from recognition.jobs.reprocessing import (

@@ -23,7 +23,7 @@ from foundation.staff.command_admin import ReadOnlyAdmin
 from foundation.staff.confirming import Asking
 from foundation.staff.dashboard import span
 from foundation.staff.display import address_of_page, table
-from recognition.numbers.competitor_service import competitor_service
+from recognition.numbers.competitor_services import competitor_service
 from recognition.providers.credentials import CredentialsUnreadable
 from recognition.providers.faces import tried_provider
 from recognition.providers.failures import ProcessingFailure

@@ -14,7 +14,7 @@ from foundation.staff.actions import SELECTED, action, button
 from foundation.staff.command_admin import CommandAdmin
 from foundation.staff.confirming import sent_again
 from foundation.staff.display import address_of_list
-from recognition.albums.previewing import preview_competitor_instance, preview_tenant, sum_of
+from recognition.albums.change_previews import preview_competitor_instance, preview_tenant, sum_of
 from recognition.albums.tenants import (
     AddTenantCommand,
     ChangeTenantCompetitorInstanceCommand,

@@ -18,7 +18,7 @@ from django.conf import settings
 from django.core.cache import cache
 
 from foundation.records.refusals import errors_by_place
-from recognition.numbers.competitor_service import (
+from recognition.numbers.competitor_services import (
     WHO,
     answer_of,
     competitor_service,

@@ -15,16 +15,17 @@ from foundation.rest.access import Role, Signed
 from foundation.rest.bodies import TolerantJSONParser
 from foundation.rest.operations import operation
 from foundation.rest.views import ApiViewSet
-from recognition.photos.details import (
+from recognition.photos.callback_serializers import NumberCallbackInput
+from recognition.photos.history import explain_photo
+from recognition.photos.listing import PhotosAsked, get_photo, list_photos
+from recognition.photos.serializers import (
     NumbersInput,
     PersonsInput,
+    PhotoHistoryOutput,
     PhotoOutput,
     PhotosQuery,
     PhotoSummaryOutput,
 )
-from recognition.photos.history import explain_photo
-from recognition.photos.listing import PhotosAsked, get_photo, list_photos
-from recognition.photos.serializers import NumberCallbackInput, PhotoHistoryOutput
 from recognition.processing.correcting import (
     CorrectPhotoNumbersCommand,
     CorrectPhotoPersonsCommand,

@@ -1,32 +1,82 @@
-"""Callbacks of the number provider as they are received, histories of photos as they are sent."""
+"""Photos and their histories: as they are asked for, and as they are sent."""
 
 from typing import Any
 
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
-from rest_framework.exceptions import ErrorDetail
 
 from foundation.rest.serializers import (
+    CountField,
     ExactTextField,
-    FractionField,
     GuidField,
-    OpenInput,
+    Input,
     Output,
-    StrictBooleanField,
+    StrictTextField,
+    TextField,
     UtcDateTimeField,
 )
-from recognition.example_ids import ALBUM_ID, PHOTO_ID, SELFIE_ID
+from recognition.example_ids import ALBUM_ID, MOMENT, PERSON_ID, PHOTO_ID, TIMES
+from recognition.photos.deliveries import DeliveryState
+from recognition.photos.verdicts import verdict_in_words
 from recognition.providers.faces.port import MAX_PERSON_ID
+from recognition.records.numbers import NumberRejection, NumberSource, PhotoNumber
 from recognition.records.steps import PhotoState
-from recognition.wire.reports import MAX_ITEMS
 
-_BOUND = f"Of each photo the first {MAX_ITEMS:,} are used."
-_NO_ID = ErrorDetail("A person has an id.", code="no_id")
-_OPTIONAL_TEXT: dict[str, Any] = {"required": False, "allow_null": True, "allow_blank": True}
+_PHOTO: dict[str, Any] = {
+    "photoId": PHOTO_ID,
+    "albumId": ALBUM_ID,
+    "photographerId": None,
+    "shootingDate": MOMENT,
+    "imageUrl": "https://photos.example.org/finish/0417.jpg",
+    "state": "Processed",
+    "reasonDescription": "",
+    "faceRecognized": True,
+    "numberRecognized": True,
+    "customTags": [],
+    **TIMES,
+}
+_BOX = {"left": 0.38, "top": 0.4, "width": 0.14, "height": 0.07}
+_FOUND = {"source": "Provider", "confidence": 0.93, "box": _BOX}
 
 
-class BoxInput(OpenInput):
+class PhotosQuery(Input):
+    """Which photos are listed; those that meet every condition."""
+
+    album_id = GuidField(required=False)
+    state = serializers.ChoiceField(
+        PhotoState.choices, required=False, help_text="`Deleted` only with `albumId`."
+    )
+    number = TextField(
+        max_length=100, required=False, help_text="One of the photo's tags, in any spelling."
+    )
+    person_id = ExactTextField(max_length=MAX_PERSON_ID, required=False)
+    reason = TextField(
+        max_length=500,
+        required=False,
+        help_text="A part of `reasonDescription`, which only photos not yet processed have.",
+    )
+    search = TextField(
+        max_length=200,
+        required=False,
+        help_text="The id of a photo, album or person, a number read, accepted or rejected, or "
+        "the beginning of the file's name in the address, of three letters or more.",
+    )
+    from_ = UtcDateTimeField(
+        source="begin", required=False, help_text="Published from this moment on."
+    )
+    to = UtcDateTimeField(source="end", required=False, help_text="… and before this one.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs.get("state") == PhotoState.DELETED and "album_id" not in attrs:
+            text = "Deleted photos are listed within an album: give albumId."
+            raise serializers.ValidationError({"state": text}, "album-required")
+        begin, end = attrs.get("begin"), attrs.get("end")
+        if begin and end and end <= begin:
+            raise serializers.ValidationError({"to": "Later than `from`."}, "not-later")
+        return attrs
+
+
+class BoxOutput(Output):
     """A rectangle in fractions of the image."""
 
     left = serializers.FloatField()
@@ -35,152 +85,171 @@ class BoxInput(OpenInput):
     height = serializers.FloatField()
 
 
-class AlternativeInput(OpenInput):
-    """Another reading of the same text."""
+class PhotoFields(Output):
+    """What every answer has of a photo."""
 
-    value = ExactTextField(max_length=200)
-    confidence = FractionField()
-
-
-@extend_schema_field(AlternativeInput(many=True))
-class AlternativesField(serializers.JSONField):
-    """Other readings, the best first, at most five; what is malformed is ignored, not refused."""
-
-
-@extend_schema_field(OpenApiTypes.STR)
-class PhraseField(serializers.JSONField):
-    """The text around a reading, and with it; anything but a text is ignored, not refused."""
-
-
-class CallbackItemInput(OpenInput):
-    """What a person and a tag have in common."""
-
-    name = ExactTextField(**_OPTIONAL_TEXT)
-    confidence = serializers.FloatField(required=False, allow_null=True)
-    box = BoxInput(required=False, allow_null=True)
+    photo_id = GuidField(source="photo.pk")
+    album_id = GuidField(source="photo.album_id")
+    photographer_id = GuidField(source="photo.photographer_id", allow_null=True)
+    shooting_date = UtcDateTimeField(source="photo.shooting_date", allow_null=True)
+    image_url = serializers.CharField(source="photo.image_url")
+    state = serializers.ChoiceField(PhotoState.choices, source="photo.state")
+    reason_description = serializers.CharField(
+        source="photo.reason_description", help_text="Empty where it is processed."
+    )
+    face_recognized = serializers.BooleanField(source="photo.face_recognized")
+    number_recognized = serializers.BooleanField(source="photo.number_recognized")
+    custom_tags = serializers.ListField(child=serializers.CharField(), source="photo.custom_tags")
+    created_on = UtcDateTimeField(source="photo.created_on", help_text="When it was published.")
+    updated_on = UtcDateTimeField(source="photo.updated_on")
 
 
-class PossibleInput(OpenInput):
-    """Another person that a face may be, less surely."""
+class PhotoSummaryOutput(PhotoFields):
+    """A photo in a list, with its tags and the ids of its persons."""
 
-    id = ExactTextField(max_length=MAX_PERSON_ID)
-    confidence = FractionField()
+    example = {**_PHOTO, "tags": ["101", "2045"], "persons": [PERSON_ID]}
 
-
-@extend_schema_field(PossibleInput(many=True))
-class PossibleField(serializers.JSONField):
-    """Who a face may be instead, at most five; what is malformed is ignored, not refused."""
+    tags = serializers.ListField(child=serializers.CharField())
+    persons = serializers.ListField(child=serializers.CharField())
 
 
-class PersonItemInput(CallbackItemInput):
-    """A person; `id` is the provider's id of this person."""
+class PossiblePersonOutput(Output):
+    """Another person of the album that the face may be: a suggestion, never sent."""
 
-    id = ExactTextField(max_length=MAX_PERSON_ID)
-    possible = PossibleField(required=False, allow_null=True)
-
-
-class TagItemInput(CallbackItemInput):
-    """A tag: `value` is the number as read, `alternatives` are other readings of the same text."""
-
-    id = ExactTextField(max_length=200, **_OPTIONAL_TEXT)
-    alternatives = AlternativesField(required=False, allow_null=True)
-    phrase = PhraseField(required=False, allow_null=True)
-    value = ExactTextField(max_length=200, allow_blank=True, trim_whitespace=False)
+    person_id = serializers.CharField()
+    confidence = serializers.FloatField()
 
 
-class ErrorInput(OpenInput):
-    """What the provider could not do; the collections are empty then."""
+class PhotoPersonOutput(Output):
+    """A person whose face is on the photo."""
 
-    code = ExactTextField(max_length=100)
-    detail = ExactTextField(max_length=1000)
-    retriable = StrictBooleanField(help_text="false: trying again cannot help.")
-
-
-class _AsItCame(serializers.Field[Any, Any, Any, Any]):
-    """A value that is not checked here: what cannot be used of it is left out when it is applied.
-
-    So one unusable item affects neither the others nor the callback.
-    """
-
-    def to_internal_value(self, data: Any) -> Any:
-        return data
+    person_id = serializers.CharField()
+    confidence = serializers.FloatField(allow_null=True)
+    box = BoxOutput(allow_null=True)
+    possible = PossiblePersonOutput(many=True)
 
 
-@extend_schema_field(OpenApiTypes.STR)
-class NameField(_AsItCame):
-    """The photo's or the selfie's id, up to the first `;`; anything else names none."""
+class PhotoTagOutput(Output):
+    """A number on the photo."""
+
+    value = serializers.CharField()
+    source = serializers.ChoiceField(NumberSource.choices)  # type: ignore[assignment]
+    confidence = serializers.FloatField(allow_null=True)
+    box = BoxOutput(allow_null=True)
+    person_id = serializers.SerializerMethodField(
+        help_text="The person of the photo who wears it, by its place below the face; null: that "
+        "is not clear."
+    )
+
+    def get_person_id(self, number: PhotoNumber) -> str | None:
+        return number.worn_by or None
 
 
-@extend_schema_field(ErrorInput)
-class ErrorField(_AsItCame):
-    """What the provider could not do."""
+class RejectedReadingOutput(PhotoTagOutput):
+    """A text that was read and is none of the photo's tags."""
+
+    rejection = serializers.ChoiceField(NumberRejection.choices)
+    verdict = serializers.SerializerMethodField()
+
+    def get_verdict(self, number: PhotoNumber) -> str:
+        return verdict_in_words(number, number.photo.album.start_number_capacity)
 
 
-@extend_schema_field(TagItemInput(many=True))
-class TagsField(_AsItCame):
-    """Tags; each without a usable `value` is rejected by itself."""
+class ResultDeliveryOutput(Output):
+    """How far the persons or the tags are on their way to the photo service."""
 
-    default_error_messages = {"not_a_list": "This is no list."}
-
-    def to_internal_value(self, data: Any) -> Any:
-        if not isinstance(data, list):
-            self.fail("not_a_list")
-        return data
-
-
-@extend_schema_field(PersonItemInput(many=True))
-class PersonsField(TagsField):
-    """Persons; where one is without an `id`, the callback is refused."""
-
-    def to_internal_value(self, data: Any) -> Any:
-        for index, person in enumerate(super().to_internal_value(data)):
-            if not _has_id(person):
-                raise serializers.ValidationError({str(index): [_NO_ID]})
-        return data
+    state = serializers.ChoiceField(DeliveryState.choices)
+    version = CountField(help_text="The last version that was to be sent; 0: none yet.")
+    since = UtcDateTimeField(
+        allow_null=True,
+        help_text="When it was delivered, given up or withdrawn, or since when it waits; "
+        "null: not sent, or delivered so long ago that the message was deleted.",
+    )
+    reason = serializers.CharField(help_text="Of the last failed attempt, or of the withdrawal.")
+    next_attempt_on = UtcDateTimeField(allow_null=True, help_text="Of `Waiting` alone.")
 
 
-def _has_id(person: Any) -> bool:
-    given = person.get("id") if isinstance(person, dict) else None
-    return type(given) is int or (isinstance(given, str) and bool(given.strip()))
-
-
-class NumberCallbackInput(OpenInput):
-    """What the number provider calls back; both collections are required and may be empty."""
+class PhotoOutput(PhotoFields):
+    """A photo with everything found on it; boxes are in fractions of the image."""
 
     example = {
-        "name": f"{PHOTO_ID};{ALBUM_ID}",
+        **_PHOTO,
         "persons": [
             {
-                "id": "person-17",
+                "personId": PERSON_ID,
                 "confidence": 0.98,
-                "box": {"left": 0.4, "top": 0.1, "width": 0.1, "height": 0.15},
+                "box": _BOX,
+                "possible": [{"personId": "8d1f", "confidence": 0.41}],
             }
         ],
-        "tags": [
+        "tags": [{"value": "101", **_FOUND, "personId": PERSON_ID}],
+        "rejected": [
             {
-                "value": "0101",
-                "confidence": 0.93,
-                "box": {"left": 0.38, "top": 0.4, "width": 0.14, "height": 0.07},
-                "alternatives": [{"value": "0107", "confidence": 0.04}],
-                "phrase": "City Marathon 0101",
+                "value": "A12",
+                **_FOUND,
+                "personId": None,
+                "rejection": "NotANumber",
+                "verdict": "rejected: not a number",
             }
         ],
+        "personsDelivery": {
+            "state": "Delivered",
+            "version": 3,
+            "since": MOMENT,
+            "reason": "",
+            "nextAttemptOn": None,
+        },
+        "tagsDelivery": {
+            "state": "Waiting",
+            "version": 4,
+            "since": MOMENT,
+            "reason": "503 Service Unavailable",
+            "nextAttemptOn": "2026-05-17T09:32:00Z",
+        },
     }
 
-    name = NameField(required=False, allow_null=True)
-    persons = PersonsField(help_text=_BOUND)
-    tags = TagsField(help_text=_BOUND)
-    error = ErrorField(required=False, allow_null=True, help_text="Left out: it was done.")
+    persons = PhotoPersonOutput(many=True)
+    tags = PhotoTagOutput(many=True)
+    rejected = RejectedReadingOutput(many=True)
+    persons_delivery = ResultDeliveryOutput()
+    tags_delivery = ResultDeliveryOutput()
 
 
-class SelfieCallbackInput(NumberCallbackInput):
-    """What the number provider calls back about a selfie: the same, named by the selfie."""
+# What staff correct of a photo, as it is received.
 
-    example = {
-        "name": f"{SELFIE_ID};{ALBUM_ID}",
-        "persons": NumberCallbackInput.example["persons"],
-        "tags": [],
-    }
+
+MOST = 1000  # numbers or persons of a photo
+
+
+class CorrectionInput(Input):
+    """What all corrections have."""
+
+    reason = StrictTextField(max_length=500, required=False, allow_blank=True, default="")
+
+
+class NumbersInput(CorrectionInput):
+    """All numbers on the photo."""
+
+    example = {"values": ["101", "2045"], "reason": "The bib was folded."}
+
+    values = serializers.ListField(
+        child=StrictTextField(),
+        max_length=MOST,
+        help_text="In any spelling; they need not be in the start list. Empty: there is none.",
+    )
+
+
+class PersonsInput(CorrectionInput):
+    """The persons that stay on the photo."""
+
+    example = {"persons": [PERSON_ID], "reason": "A spectator with a similar face."}
+
+    persons = serializers.ListField(
+        child=ExactTextField(max_length=MAX_PERSON_ID),
+        source="person_ids",
+        max_length=MOST,
+        help_text="Ids of persons found on the photo; the others are removed.",
+    )
 
 
 @extend_schema_serializer(component_name="HappeningOutput")  # as it is called in the documents

@@ -14,7 +14,7 @@ import structlog
 from django.db import connection, transaction
 
 from foundation.messaging import tracing
-from recognition.numbers.list_changes import rules_of_now
+from recognition.numbers.judging_again import rules_of_now
 from recognition.numbers.models import AlbumText
 from recognition.numbers.rules import NumberRules, rules_of
 from recognition.processing.reported import keep_suggestions, use_report

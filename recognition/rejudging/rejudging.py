@@ -33,8 +33,8 @@ from recognition.numbers.judging import (
     judge,
     knowledge_of,
 )
+from recognition.numbers.judging_again import rules_of_now
 from recognition.numbers.known_texts import find_text, is_of_the_album
-from recognition.numbers.list_changes import rules_of_now
 from recognition.numbers.models import AlbumText
 from recognition.numbers.rules import NumberRules
 from recognition.numbers.suggestions import photos_to_confirm

@@ -29,7 +29,7 @@ from foundation.rest.serializers import (
 from foundation.rest.views import ApiViewSet
 from recognition.example_ids import ALBUM_ID, PERSON_ID, PHOTO_ID, SELFIE_ID
 from recognition.photos.api import CallbackViews
-from recognition.photos.serializers import SelfieCallbackInput
+from recognition.photos.callback_serializers import SelfieCallbackInput
 from recognition.records.selfies import SelfieState
 from recognition.selfies.ending import AnswerSelfieCommand, answer_selfie
 from recognition.selfies.queries import get_selfie, get_selfie_image

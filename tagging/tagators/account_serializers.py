@@ -15,7 +15,7 @@ from foundation.rest.serializers import (
     TimeZoneField,
     UtcDateTimeField,
 )
-from recognition.photos.details import BoxOutput
+from recognition.photos.serializers import BoxOutput
 from tagging.example_ids import ALBUM_ID, PHOTO_ID, TAGATOR_ID, TASK_ID, WORK_ID
 from tagging.quality.trials import TaggerTrial
 from tagging.records.quality import KnownAnswerReading

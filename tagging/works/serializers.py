@@ -15,8 +15,8 @@ from foundation.rest.serializers import (
     UtcDateTimeField,
 )
 from recognition.numbers.suggestions import SuggestionKind
-from recognition.photos.details import BoxOutput
 from recognition.photos.regions import RegionKind
+from recognition.photos.serializers import BoxOutput
 from recognition.records.albums import NumberFormat
 from recognition.records.numbers import NumberRejection
 from recognition.wire.pictures import PictureSize

@@ -31,8 +31,8 @@ from rich.table import Table
 from tools.bench.drawn_faces import Faces, People, made_people, seen_again, strangers
 from tools.bench.verdicts import Verdict, conclude, show_figures
 from tools.local.environment import prepare
-from vision.gallery.bounds import bounds_of
 from vision.gallery.gallery import LARGE_SPACE, Gallery
+from vision.gallery.matching import bounds_of
 
 DATABASE = "finishline_bench_selfie"
 SPACE, OTHER_SPACE = "album", "another"

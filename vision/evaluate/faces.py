@@ -28,7 +28,7 @@ from vision.evaluate.reading import read_photos
 from vision.evaluate.report import tell
 from vision.faces.face_model import Embedding
 from vision.faces.finder import Face, FaceFinder
-from vision.gallery.bounds import DEFAULT_FALSE_MATCH, bounds_of
+from vision.gallery.matching import DEFAULT_FALSE_MATCH, bounds_of
 from vision.images import decode
 from vision.numbers.reading import NumberReader, Reading
 

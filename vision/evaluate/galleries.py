@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.faces.face_model import Strangers
-from vision.gallery.bounds import Bounds
+from vision.gallery.matching import Bounds
 
 Faces = NDArray[np.float64]
 Outcomes = NDArray[np.bool_]

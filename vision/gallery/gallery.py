@@ -10,10 +10,18 @@ from psycopg import connect
 from psycopg_pool import ConnectionPool
 
 from vision.faces.face_model import DLIB, Embedding, FaceModel
-from vision.gallery.bounds import DEFAULT_FALSE_MATCH, Bounds, bounds_of
 from vision.gallery.deletions import delete_people, delete_person
 from vision.gallery.large_spaces import LargeSpaces
-from vision.gallery.matching import MOST_POSSIBLE, Candidate, Identified, assign, possible
+from vision.gallery.matching import (
+    DEFAULT_FALSE_MATCH,
+    MOST_POSSIBLE,
+    Bounds,
+    Candidate,
+    Identified,
+    assign,
+    bounds_of,
+    possible,
+)
 from vision.gallery.moving import Move
 from vision.gallery.schema import keeps_vectors, make_tables, set_search_path
 from vision.gallery.search import CopySearch, Search, VectorSearch

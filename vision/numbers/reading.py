@@ -49,8 +49,6 @@ TO_THE_RIGHT = Margins(left=-0.05, right=0.15)
 WIDE = Margins(left=0.25, right=0.25, top_and_bottom=0.12)
 # A far look: is the number longer than its region?
 FAR = Margins(left=0.6, right=0.6, top_and_bottom=0.12)
-# A place, the look at it as found, and how much wider the other model looks.
-Spot = tuple[Points, Look, Margins]
 MOST_ALTERNATIVES = 5
 
 
@@ -95,6 +93,15 @@ class Evidence:
     @property
     def value(self) -> str:
         return next(iter(self.figures))
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place, the look at it as found, and how much wider the other model looks."""
+
+    corners: Points
+    look: Look
+    wider: Margins
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +151,7 @@ class NumberReader:
         for corners, look in zip(readable, first, strict=True):
             for spot in numbers_of(corners, look):
                 if spot is corners:
-                    whole.append((spot, look, WIDE))
+                    whole.append(Spot(spot, look, WIDE))
                 elif has_words(look):
                     among_words.append((spot, beside(spot, corners, WIDE)))
                 else:
@@ -196,14 +203,14 @@ class NumberReader:
     def _found(self, photo: _Photo, places: Sequence[tuple[Points, Margins]]) -> list[Spot]:
         looks = self._looks(self._recogniser, photo, [corners for corners, _ in places])
         return [
-            (corners, look, margins) for (corners, margins), look in zip(places, looks, strict=True)
+            Spot(corners, look, wider) for (corners, wider), look in zip(places, looks, strict=True)
         ]
 
     def _seen(self, photo: _Photo, spots: Sequence[Spot]) -> list[Sighting]:
-        legible = [spot for spot in spots if is_legible(spot[1])]
-        places = [corners for corners, _, _ in legible]
-        far = self._looks(self._recogniser, photo, [grown(corners, FAR) for corners in places])
-        wider = [grown(corners, margins) for corners, _, margins in legible]
+        legible = [spot for spot in spots if is_legible(spot.look)]
+        around = [grown(spot.corners, FAR) for spot in legible]
+        far = self._looks(self._recogniser, photo, around)
+        wider = [grown(spot.corners, spot.wider) for spot in legible]
         wide = self._looks(self._other, photo, wider)
         return [
             self._sighting(photo, spot, from_afar, other)
@@ -211,9 +218,8 @@ class NumberReader:
         ]
 
     def _sighting(self, photo: _Photo, spot: Spot, far: Look, other: Look) -> Sighting:
-        corners, found, _ = spot
-        looks = [found]
-        if not are_sure(found, other):
+        corners, looks = spot.corners, [spot.look]
+        if not are_sure(spot.look, other):
             sides = [grown(corners, margins) for margins in (TO_THE_LEFT, TO_THE_RIGHT)]
             looks += self._looks(self._recogniser, photo, sides)
         return Sighting(

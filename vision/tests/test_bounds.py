@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from vision.faces.face_model import Strangers
-from vision.gallery.bounds import bounds_of
 from vision.gallery.gallery import Gallery
-from vision.gallery.matching import MOST_POSSIBLE, Identified, Possible
+from vision.gallery.matching import MOST_POSSIBLE, Identified, Possible, bounds_of
 from vision.recognising import possible_as_json
 from vision.tests.test_gallery import faces, moved, url
 

@@ -11,7 +11,7 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from activities.console import parts_of_pages as activities
+from activities.console import page_parts as activities
 from config.tests.dashboard.page import NOW, figures, outbox_message, overview
 from foundation.messaging.admin import dashboard as messaging
 from foundation.messaging.models import DeadLetter, Outage
@@ -19,7 +19,7 @@ from foundation.rest.roles import BRIEFED, grant_role
 from recognition.console import dashboard as recognition
 from recognition.photos.counting import count_hours
 from recognition.tests.factories import PhotoFactory
-from rewards.console import parts_of_pages as rewards
+from rewards.console import page_parts as rewards
 from tagging.board import page as tagging
 
 RIGHT = re.compile(r'"((?:messaging|recognition|tagging|activities|rewards)\.[a-z_]+)"')

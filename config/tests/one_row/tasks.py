@@ -24,7 +24,7 @@ from foundation.records import retention as audit
 from recognition import retention
 from recognition.jobs import commands as jobs
 from recognition.models import AlbumPhotosProcessingJob, AlbumRetention, Photo, Selfie
-from recognition.numbers import list_changes as start_lists
+from recognition.numbers import judging_again as start_lists
 from recognition.photos import counting
 from recognition.records import photo_state
 from recognition.rejudging import rejudging

@@ -17,13 +17,6 @@ from foundation.records.refusals import Refusal
 from foundation.staff.display import address_of_page
 from foundation.staff.tests import staff_pages
 from foundation.staff.tests.staff_pages import form_errors
-from recognition.accounts.competitors import (
-    AddCompetitorInstanceCommand,
-    ChangeCompetitorInstanceCommand,
-    CompetitorNameTaken,
-    add_competitor_instance,
-    change_competitor_instance,
-)
 from recognition.albums.commands import FaceProviderUnusable
 from recognition.albums.moving_to_space import (
     AlbumsMoveToItself,
@@ -37,6 +30,13 @@ from recognition.models import (
     AlbumPhotosProcessingJob,
     AlbumsMove,
     CompetitorInstance,
+)
+from recognition.numbers.competitor_services import (
+    AddCompetitorInstanceCommand,
+    ChangeCompetitorInstanceCommand,
+    CompetitorNameTaken,
+    add_competitor_instance,
+    change_competitor_instance,
 )
 from recognition.providers.models import AccountSpaceNotFound
 from recognition.tests.calls.staff_pages import read, signed_in

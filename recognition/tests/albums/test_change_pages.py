@@ -11,7 +11,7 @@ from django.utils import timezone
 from foundation.messaging.tests.play.jobs import finish_jobs
 from foundation.records.models import AuditEntry
 from foundation.staff.display import address_of_list, address_of_page
-from recognition.albums.preview import AlbumPreview
+from recognition.albums.preview_counts import AlbumPreview
 from recognition.console.album_changes import preview_in_words
 from recognition.models import (
     Album,

@@ -15,14 +15,14 @@ from django.utils import timezone
 
 from foundation.messaging.models import OutboxMessage
 from foundation.staff.tests.staff_pages import save
-from recognition.albums import previewing
+from recognition.albums import change_previews
+from recognition.albums.change_previews import preview_change, preview_competitor_instance
 from recognition.albums.commands import (
     ChangeAlbumRecognitionSettingsCommand,
     ChangeAlbumRecognitionStateCommand,
     change_album_recognition_settings,
     change_album_recognition_state,
 )
-from recognition.albums.previewing import preview_change, preview_competitor_instance
 from recognition.albums.tenants import (
     ChangeTenantCompetitorInstanceCommand,
     albums_to_judge,
@@ -331,7 +331,7 @@ def test_of_a_tenant_and_how_many_older_albums_are_not_counted(sandbox, monkeypa
     for each in (album, album_of(tenant=album.tenant), album_of(tenant=album.tenant)):
         read(each, tag("7"))
         sandbox.set_start_list(each.pk, ["8"])
-    monkeypatch.setattr(previewing, "MOST_JUDGED", 2)
+    monkeypatch.setattr(change_previews, "MOST_JUDGED", 2)
 
     said = preview_competitor_instance(order_of(album, instance_of(sandbox).pk))
 

@@ -21,9 +21,9 @@ from recognition.models import (
     Photo,
     Strategy,
 )
-from recognition.numbers import list_changes as commands
+from recognition.numbers import judging_again as commands
 from recognition.numbers import start_lists
-from recognition.numbers.list_changes import check_start_lists
+from recognition.numbers.judging_again import check_start_lists
 from recognition.numbers.start_lists import forget_list
 from recognition.photos.history import explain_photo
 from recognition.photos.verdicts import verdict_in_words

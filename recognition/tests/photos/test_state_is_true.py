@@ -17,7 +17,7 @@ from recognition.albums.commands import (
 )
 from recognition.jobs.reprocessing import ReprocessPhotosCommand, reprocess_photos
 from recognition.models import JobMode, NumberRequest, Photo, RecognitionState, Strategy
-from recognition.numbers import list_changes as start_lists
+from recognition.numbers import judging_again as start_lists
 from recognition.numbers.start_lists import NotAtHand
 from recognition.processing import processing as asking
 from recognition.processing import storing

@@ -14,7 +14,7 @@ from foundation.records.gauges import SHARED
 from foundation.records.models import AuditEntry
 from foundation.staff.display import address_of_list, address_of_page
 from recognition.models import Account, AccountSpace
-from recognition.numbers.competitor_service import competitor_service
+from recognition.numbers.competitor_services import competitor_service
 from recognition.providers.faces import provider_of
 from recognition.providers.failures import Away
 from recognition.providers.pace import asking

@@ -156,7 +156,7 @@ def test_an_answer_without_a_list_is_a_failure(album, monkeypatch, body):
     answer = requests.Response()
     answer.status_code, answer._content = 200, body
     monkeypatch.setattr(
-        "recognition.numbers.competitor_service.send", lambda *args, **kwargs: answer
+        "recognition.numbers.competitor_services.send", lambda *args, **kwargs: answer
     )
 
     with pytest.raises(ProcessingFailure):

@@ -15,7 +15,7 @@ from foundation.staff.display import address_of_page
 from programs.programs.models import MarketingProgram
 from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
 from rewards.balances.commands import adjust_balance, refill_balance
-from rewards.console.parts_of_pages import needs
+from rewards.console.page_parts import needs
 from rewards.models import BalanceOperation, RewardLimit
 from rewards.tests.balances import adjustment, credited, refill
 from rewards.tests.factories import NOW

@@ -11,7 +11,7 @@ from foundation.messaging.tests.play.jobs import finish_jobs
 from foundation.rest.tests.staff import signed_in
 from foundation.staff.dashboard import WARNING
 from foundation.staff.display import address_of_page
-from rewards.console.parts_of_pages import needs
+from rewards.console.page_parts import needs
 from rewards.corrections.admin import RewardCorrectionAdmin
 from rewards.corrections.commands import start_correction
 from rewards.models import Balance, CorrectionRun, RewardCorrection

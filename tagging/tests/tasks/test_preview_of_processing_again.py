@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from recognition.albums.preview import preview_processing
+from recognition.albums.preview_counts import preview_processing
 from recognition.jobs.models import JobMode
 from recognition.jobs.reprocessing import ReprocessPhotosCommand, reprocess_photos
 from recognition.models import Photo

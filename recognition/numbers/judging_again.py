@@ -5,6 +5,7 @@ days: a late entrant's number is then accepted on photos that were read before.
 """
 
 import time
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import takewhile
 from uuid import UUID
@@ -15,10 +16,11 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from foundation.messaging import jobs
+from foundation.records.audit import Actor, record_deed
 from foundation.records.database import Swept, do_each
 from recognition.numbers.models import AlbumRejudging
 from recognition.numbers.rules import NumberRules, rules_of
-from recognition.numbers.start_lists import StartList, start_list_of
+from recognition.numbers.start_lists import StartList, ask_for_list, start_list_of
 from recognition.providers.failures import ProcessingFailure, group_of_reason
 from recognition.records.albums import Album
 from recognition.records.numbers import PhotoNumber
@@ -98,3 +100,40 @@ def use_list(album_id: UUID, found: StartList, now: datetime) -> None:
     if digest != found.digest and PhotoNumber.objects.filter(album_id=album_id).exists():
         log.info("start_list_changed", album_id=str(album_id), numbers=len(found.start_numbers))
         rejudge_album(album, now)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeAlbumAgainCommand:
+    album_id: UUID
+    now: datetime
+    by: Actor | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedAgain:
+    """The list that was fetched, None without a competitor service; whether anything was read."""
+
+    start_list: StartList | None
+    is_read: bool
+
+
+def judge_album_again(command: JudgeAlbumAgainCommand) -> JudgedAgain:
+    """Fetch the album's start list, and judge what was read on its photos by it.
+
+    Not to be called within a transaction: the competitor service is asked.
+
+    :raises AlbumNotFound: no such album.
+    :raises ProcessingFailure: the list cannot be had; nothing is judged.
+    """
+    album = Album.objects.with_settings().get_or_refuse(command.album_id)
+    found = ask_for_list(album, command.now, is_kept=True)
+    with transaction.atomic():
+        album = Album.objects.locked(command.album_id)
+        if found:
+            use_list(album.pk, found, command.now)
+        is_read = PhotoNumber.objects.filter(album_id=album.pk).exists()
+        deed = "Judged the numbers again" if is_read else "Fetched the start list"
+        record_deed(command.by, deed, album)
+        if is_read:
+            rejudge_album(album, command.now)
+    return JudgedAgain(start_list=found, is_read=is_read)

@@ -10,13 +10,12 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Count, F
 
-from foundation.records.audit import Actor, record_deed
 from recognition.albums.commands import (
     ChangeAlbumRecognitionSettingsCommand,
     ChangeAlbumRecognitionStateCommand,
     changed_settings,
 )
-from recognition.albums.preview import (
+from recognition.albums.preview_counts import (
     EXAMPLES,
     AlbumPreview,
     apply_jobs,
@@ -29,12 +28,10 @@ from recognition.albums.tenants import (
     albums_to_judge,
     unsettled_albums,
 )
-from recognition.numbers.list_changes import rejudge_album, use_list
-from recognition.numbers.start_lists import StartList, ask_for_list, start_list_of
+from recognition.numbers.start_lists import StartList, start_list_of
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.models import CompetitorInstance
 from recognition.records.albums import AfterChange, Album, Tenant, follows
-from recognition.records.numbers import PhotoNumber
 from recognition.records.photos import Photo
 from recognition.records.steps import NUMBERS, PhotoState, Step
 from recognition.rejudging.judging_preview import JudgedAlbum, judge_again, photos_to_judge
@@ -252,40 +249,3 @@ def _changes(
         return {} if album.state == command.state else {"state": command.state}
     with transaction.atomic():  # the account is locked while it is looked at
         return changed_settings(command, album)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JudgeAlbumAgainCommand:
-    album_id: UUID
-    now: datetime
-    by: Actor | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JudgedAgain:
-    """The list that was fetched, None without a competitor service; whether anything was read."""
-
-    start_list: StartList | None
-    is_read: bool
-
-
-def judge_album_again(command: JudgeAlbumAgainCommand) -> JudgedAgain:
-    """Fetch the album's start list, and judge what was read on its photos by it.
-
-    Not to be called within a transaction: the competitor service is asked.
-
-    :raises AlbumNotFound: no such album.
-    :raises ProcessingFailure: the list cannot be had; nothing is judged.
-    """
-    album = Album.objects.with_settings().get_or_refuse(command.album_id)
-    found = ask_for_list(album, command.now, is_kept=True)
-    with transaction.atomic():
-        album = Album.objects.locked(command.album_id)
-        if found:
-            use_list(album.pk, found, command.now)
-        is_read = PhotoNumber.objects.filter(album_id=album.pk).exists()
-        deed = "Judged the numbers again" if is_read else "Fetched the start list"
-        record_deed(command.by, deed, album)
-        if is_read:
-            rejudge_album(album, command.now)
-    return JudgedAgain(start_list=found, is_read=is_read)
