@@ -15,8 +15,8 @@ class TaggingConfig(AppConfig):
         from recognition.photos.history import register_history_source
         from tagging import moving
         from tagging.albums import admin as albums  # models are loaded only now
+        from tagging.board.queries import tasks
         from tagging.erasing import GuidesShowing, NumbersByTaggers
-        from tagging.metrics import tasks
         from tagging.quality import marking_page
         from tagging.quality.reading_again import ReadingsAgain
         from tagging.records.history import task_changes

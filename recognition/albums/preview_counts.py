@@ -22,6 +22,7 @@ from recognition.jobs.selecting import selections_of
 from recognition.photos.backlog import without_number
 from recognition.records.albums import AfterChange, Album, follows
 from recognition.records.photos import Photo, PhotoQuerySet
+from recognition.records.recognition_off import why_off
 from recognition.records.steps import FACES, NUMBERS, STEPS, PhotoState, Step
 from recognition.records.strategies import Tagging, needs_anything, pipeline_of, recognises
 from recognition.wire.tagator_service import tagator_service
@@ -114,7 +115,7 @@ def preview_album_change(album: Album, changed: frozenset[str], now: datetime) -
         unchanged=photos.count() - taken,
         without_number=_count_without_number(album, parts) if "strategy" in changed else 0,
         corrected=_count_corrected(album, parts),
-        why_off=album.why_off(),
+        why_off=why_off(album),
         examples=examples,
     )
 

@@ -32,6 +32,7 @@ from recognition.photos.counting import MOST, get_album_pace
 from recognition.photos.deliveries import count_not_delivered
 from recognition.records.albums import Album
 from recognition.records.photos import Photo
+from recognition.records.recognition_off import why_off
 from recognition.records.steps import PhotoState
 
 STANDING = "admin:recognition_album_standing"
@@ -156,7 +157,7 @@ def _states(
 
 
 def _reason(request: HttpRequest, album: Album, group: ReasonCount) -> Count:
-    may_ask = request.user.has_perm(NEEDED) and not album.why_off()
+    may_ask = request.user.has_perm(NEEDED) and not why_off(album)
     asked = {"album": album.pk, "state": group.state.value, "reason": group.reason}
     return Count(
         text=f"{PHOTO_STATES[group.state]} {group.count:,}",

@@ -33,6 +33,7 @@ from recognition.photos.backlog import with_reason, without_number
 from recognition.records.albums import Album
 from recognition.records.persons import ErasedFaces
 from recognition.records.photos import Photo, PhotoQuerySet
+from recognition.records.recognition_off import why_off
 from recognition.records.steps import PhotoState
 
 OVERWRITING = "overwriting"  # the button that overwrites what staff corrected, too
@@ -178,7 +179,7 @@ def tasks_in_words(said: AlbumPreview | TasksPreview, named: Named | None = None
 
 def reasons_off(albums: QuerySet[Album]) -> list[str]:
     """Return why nothing is recognised in some of the albums, each reason once."""
-    reasons = {album.why_off() for album in albums.select_related("tenant")}
+    reasons = {why_off(album) for album in albums.select_related("tenant")}
     return sorted(filter(None, reasons))
 
 

@@ -12,6 +12,7 @@ from foundation.records.audit import Actor, name_of, record_deeds
 from recognition.jobs.models import AlbumPhotosProcessingJob, JobMode, ProcessedPhoto
 from recognition.records.photo_state import provider_of_step, settle
 from recognition.records.photos import Photo, PhotoQuerySet
+from recognition.records.recognition_off import why_off
 from recognition.records.requests import Callback, CallbackState, NumberRequest, PhotoAttempt
 from recognition.records.steps import NUMBERS, STEPS, PhotoState, Step
 from recognition.records.strategies import (
@@ -117,7 +118,7 @@ def _plan(photo: Photo, step: Step, now: datetime) -> bool:
     if not has_work(photo, step):
         planned.start(None)
         return False
-    if photo.album.why_off():
+    if why_off(photo.album):
         planned.plan(None)  # what failed is known also while recognition is off
         return False
     planned.start(now)
@@ -185,7 +186,7 @@ def count_photos_to_reprocess(command: ReprocessPhotosCommand) -> int:
 
 def _is_processed(photo: Photo, command: ReprocessPhotosCommand) -> bool:
     credit_presence(photo)
-    return replan(photo, command.mode, command.now) is not None and not photo.album.why_off()
+    return replan(photo, command.mode, command.now) is not None and not why_off(photo.album)
 
 
 def count_corrected(command: ReprocessPhotosCommand) -> int:

@@ -10,8 +10,9 @@ from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from recognition.jobs.models import JobMode
-from recognition.records.albums import Album, RecognitionState
+from recognition.records.albums import Album
 from recognition.records.photos import Photo, PhotoQuerySet
+from recognition.records.recognition_off import IS_ON, why_off
 from recognition.records.steps import FACES, NEEDING, NUMBERS, STEPS, UNSETTLED, PhotoState, Step
 from recognition.records.strategies import Tagging, pipeline_of, recognises
 
@@ -54,7 +55,7 @@ def count_photos_to_process(album: Album, mode: JobMode) -> int:
 
     While recognition is off these are none, although a job would take them.
     """
-    if album.why_off():
+    if why_off(album):
         return 0
     if mode.is_from_scratch and _recognised_steps(album):
         photos = Photo.objects.filter(album=album).exclude(state=PhotoState.DELETED)
@@ -85,9 +86,7 @@ def _kept(album: Album) -> PhotoQuerySet:
 def unattended_albums(now: datetime) -> QuerySet[Album]:
     """Return the albums with unattended photos where recognition is on."""
     unattended = _unattended(now).filter(album=OuterRef("pk"))
-    return Album.objects.filter(
-        Exists(unattended), state=RecognitionState.ON, tenant__recognition_state=RecognitionState.ON
-    )
+    return Album.objects.filter(IS_ON, Exists(unattended))
 
 
 @contextmanager

@@ -19,6 +19,7 @@ from recognition.photos.backlog import ReasonCount, count_backlog
 from recognition.records.albums import Album
 from recognition.records.figures import HOUR, PHOTO, BacklogCount, PhotoHour, hour_of
 from recognition.records.photos import Photo
+from recognition.records.recognition_off import why_off
 from recognition.records.steps import PROCESSED_LAST, PhotoState, with_state
 from recognition.wire.photo_service import PEER
 from recognition.wire.tagator_service import LATELY, TaggingPace, tagator_service
@@ -255,7 +256,7 @@ def _pace(
         for_taggers=counts[PhotoState.AWAITING_TAGGING],
         processed=processed,
         tagging=tagging,
-        why_off=album.why_off(),
+        why_off=why_off(album),
     )
 
 

@@ -23,6 +23,7 @@ from recognition.providers.pace import asking, check_available, take_slot
 from recognition.providers.pictures import fetch_image, holding_picture
 from recognition.records.photo_state import fail_step, settle
 from recognition.records.photos import Photo
+from recognition.records.recognition_off import why_off
 from recognition.records.requests import NumberRequest
 from recognition.records.steps import FACES, NUMBERS, STEPS, PhotoState
 from recognition.records.strategies import (
@@ -145,7 +146,7 @@ def _process(photo: Photo, claim: UUID, now: datetime) -> None:
     An unforeseen exception is a failed attempt of its step, and is raised; the other step is taken
     over by another process after the lease.
     """
-    if photo.album.why_off():
+    if why_off(photo.album):
         _stop(photo.pk)
         return
     about = {"finishline.photo_id": str(photo.pk)}
@@ -159,7 +160,7 @@ def _process(photo: Photo, claim: UUID, now: datetime) -> None:
 @transaction.atomic
 def _stop(photo_id: UUID) -> None:
     photo = Photo.objects.locked_with_album(photo_id)
-    if not photo.album.why_off():
+    if not why_off(photo.album):
         return
     for step in STEPS:
         step.of(photo).plan(None)

@@ -14,6 +14,7 @@ from recognition.records.albums import Album, Tenant
 from recognition.records.persons import PhotoRepublication
 from recognition.records.photo_state import DELETED, settle, state_of
 from recognition.records.photos import Photo
+from recognition.records.recognition_off import why_off
 from recognition.records.steps import NUMBERS, STEPS, PhotoState, Step
 from recognition.records.strategies import has_work
 from recognition.wire.photo_service import withdraw_results
@@ -66,10 +67,10 @@ def publish_photo(command: PublishPhotoCommand) -> Photo | None:
         told_on=command.told_on,
         created_on=command.now,
         updated_on=command.now,
-        reason_description=album.why_off(),
-        reason_group=album.why_off(),
+        reason_description=why_off(album),
+        reason_group=why_off(album),
     )
-    is_claimed = not album.why_off() and _claim_steps(photo, command.now)
+    is_claimed = not why_off(album) and _claim_steps(photo, command.now)
     if insert_unknown(photo):
         return photo if is_claimed else None
     _correct(command)

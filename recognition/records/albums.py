@@ -311,16 +311,6 @@ class Album(VersionedModel):
         """Whether numbers are looked up: the tenant has a competitor service."""
         return self.tenant is not None and self.tenant.competitor_instance_id is not None
 
-    def why_off(self) -> str:
-        """Return in words why nothing is recognised in this album; empty: recognition is on."""
-        if self.tenant is None:
-            return "The album's tenant is not known yet."
-        if self.tenant.recognition_state == RecognitionState.OFF:
-            return "Recognition is off for the tenant."
-        if self.state == RecognitionState.OFF:
-            return "Recognition is off for the album."
-        return ""
-
 
 class AlbumCustomTag(models.Model):
     """A tag of the album that a tagator may put on a photo beside start numbers."""

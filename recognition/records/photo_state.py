@@ -21,6 +21,7 @@ from recognition.providers.failures import (
 )
 from recognition.providers.pace import IS_PAUSED
 from recognition.records.photos import MAX_REASON_GROUP, Photo
+from recognition.records.recognition_off import why_off
 from recognition.records.requests import AttemptOutcome, NumberRequest, PhotoAttempt, Recogniser
 from recognition.records.steps import FACES, NUMBERS, STEPS, PhotoState, PhotoStep, Step
 from recognition.records.strategies import has_work, needs_anything, needs_number_provider
@@ -96,7 +97,7 @@ def state_of(photo: Photo) -> PhotoState:
         return PhotoState.AWAITING_TAGGING
     if photo.callback_due_on is not None and needs_number_provider(photo):
         return PhotoState.AWAITING_CALLBACK
-    given_up = not photo.album.why_off() and not _is_planned(photo)
+    given_up = not why_off(photo.album) and not _is_planned(photo)
     return PhotoState.FAILED if given_up or before is PhotoState.FAILED else PhotoState.NEW
 
 
@@ -110,8 +111,8 @@ def reason_of(photo: Photo) -> str:
         return DELETED
     if photo.state == PhotoState.PROCESSED:
         return _not_judged(photo)
-    if photo.state == PhotoState.NEW and photo.album.why_off():
-        return photo.album.why_off()
+    if photo.state == PhotoState.NEW and why_off(photo.album):
+        return why_off(photo.album)
     sentences = [_waiting(photo), *(_failed(photo, step) for step in STEPS)]
     return " ".join(sentence for sentence in sentences if sentence)[:1000] or _under_way(photo)
 
@@ -121,7 +122,7 @@ def reason_group_of(photo: Photo) -> str:
     if photo.state in (PhotoState.PROCESSED, PhotoState.DELETED):
         return ""
     failures = (group_of_reason(_present_failure(step.of(photo))) for step in STEPS)
-    failure, off = next(filter(None, failures), ""), photo.album.why_off()
+    failure, off = next(filter(None, failures), ""), why_off(photo.album)
     first, then = (failure, off) if photo.state == PhotoState.FAILED else (off, failure)
     return (first or then or _under_way(photo))[:MAX_REASON_GROUP]
 
@@ -141,7 +142,7 @@ def _waiting(photo: Photo) -> str:
         return f"Waiting for the number provider until {until}{_counted(NUMBERS.of(photo))}."
     if photo.state == PhotoState.AWAITING_TAGGING:
         return "Waiting for a tagger."
-    return photo.album.why_off()
+    return why_off(photo.album)
 
 
 def _under_way(photo: Photo) -> str:

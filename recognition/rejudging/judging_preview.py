@@ -29,6 +29,7 @@ from recognition.records.erased import not_erased, number_name
 from recognition.records.numbers import NumberRow, NumberSource, PhotoNumber
 from recognition.records.persons import PersonRow, PhotoPerson
 from recognition.records.photos import Photo
+from recognition.records.recognition_off import why_off
 from recognition.records.steps import PhotoState
 from recognition.records.strategies import Tagging, needs_number_provider, pipeline_of
 from recognition.rejudging.inferring_preview import Numbers, infer_again
@@ -60,7 +61,7 @@ class JudgedPhoto:
         if self.task_cancelled:
             self.photo.tagging_task_id, self.photo.number_recognized = None, True
         is_asked = not self.task_created and needs_number_provider(self.photo)
-        return is_asked and not self.photo.album.why_off()
+        return is_asked and not why_off(self.photo.album)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,6 +22,7 @@ from recognition.providers.pace import asking, take_slot
 from recognition.providers.pictures import NotReached, fetch_image, usable_picture
 from recognition.records.albums import Album
 from recognition.records.erased import not_erased, person_name, selfie_name
+from recognition.records.recognition_off import why_off
 from recognition.records.requests import NumberRequest, RecognitionType
 from recognition.records.selfies import Selfie, SelfieImage, SelfiePerson, SelfieState
 from recognition.records.steps import FACES
@@ -97,7 +98,7 @@ def recognise_selfie(command: RecogniseSelfieCommand) -> Creation[Selfie]:
         return _repeated(known, command)
     _refuse_erased(command.selfie_id)
     album = Album.objects.with_settings().get_or_refuse(command.album_id)
-    if (why := album.why_off()) or not recognises(album, FACES):
+    if (why := why_off(album)) or not recognises(album, FACES):
         raise FacesNotRecognised(why)
     image = _picture(command)
     if pipeline_of(album).faces is Faces.NUMBER_PROVIDER:

@@ -11,13 +11,15 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db.models import Count, Max
+from prometheus_client.core import GaugeMetricFamily
 
+from foundation.records.gauges import gauge
 from recognition.photos.counting import time_left
 from recognition.records.albums import Album
 from recognition.records.figures import BacklogCount
 from tagging.records.history import TaskHistory, with_progress
 from tagging.records.works import TaggingTask, TaggingTaskState, TaskPurpose, Work, WorkState
-from tagging.statistics.albums import completed_by, list_unfinished, tasks_in_hand
+from tagging.statistics.albums import completed_by, count_completed, list_unfinished, tasks_in_hand
 
 SKIPS_OF = timedelta(days=7)
 
@@ -138,3 +140,17 @@ def _oldest(rows: Sequence[BacklogCount]) -> dict[TaggingTaskState, datetime]:
 def _works_by_album(now: datetime) -> dict[UUID, int]:
     by_album = tasks_in_hand(now).order_by().values_list("album_id")
     return dict(by_album.annotate(works=Count("work", distinct=True)))
+
+
+def tasks(now: datetime) -> list[GaugeMetricFamily]:
+    """Return the unfinished tasks, and how long the oldest waits in an album without taggers."""
+    counts = gauge("tagging_tasks", "Unfinished tagging tasks.", "state")
+    still = gauge("tagging_still_seconds", "Longest wait in an album without a tagger at work.")
+    done = gauge("tagging_completed_in_an_hour", "Tasks completed in the last hour.")
+    waiting = list_albums_waiting(now)
+    counts.add_metric(["Open"], sum(each.open for each in waiting))
+    counts.add_metric(["Assigned"], sum(each.in_hand for each in waiting))
+    alone = [each.since for each in waiting if not each.works and not each.completed]
+    still.add_metric([], (now - min(alone)).total_seconds() if alone else 0)
+    done.add_metric([], count_completed(now))
+    return [counts, still, done]

@@ -15,6 +15,7 @@ from recognition.jobs.models import AlbumPhotosProcessingJob, JobMode
 from recognition.jobs.progress import JobProgress, get_job_progress
 from recognition.jobs.selecting import count_corrected_photos, count_photos_to_process
 from recognition.records.albums import Album, AlbumNotFound
+from recognition.records.recognition_off import why_off
 
 POLL_SECONDS = 0.25
 
@@ -76,7 +77,7 @@ def _announcement(album: Album, mode: JobMode) -> str:
     count = count_photos_to_process(album, mode)
     how = "Recognised again, from scratch" if mode.is_from_scratch else "Processed again"
     corrected = f"{_corrections(album, mode)} " if mode.is_from_scratch else ""
-    return f"{how}: {counted(count, 'photo')}. {corrected}{album.why_off()}".rstrip()
+    return f"{how}: {counted(count, 'photo')}. {corrected}{why_off(album)}".rstrip()
 
 
 def _corrections(album: Album, mode: JobMode) -> str:

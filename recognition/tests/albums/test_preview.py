@@ -48,6 +48,7 @@ from recognition.models import (
 )
 from recognition.processing import processing as asking
 from recognition.providers.failures import FinalFailure
+from recognition.records.recognition_off import why_off
 from recognition.rejudging.rejudging import judge_due_photos
 from recognition.tests.any_albums import WORN, any_album
 from recognition.tests.calls.judging import album_of, judge_again, listed_album, read, tag, verdicts
@@ -198,7 +199,7 @@ def paths_by_photo() -> dict[str, set[str]]:
 
 def _became(photo: Photo) -> str:
     numbers_due = photo.numbers_next_attempt_on is not None and not photo.callback_due_on
-    numbers_due &= not photo.album.why_off()  # then it is not asked when it is due
+    numbers_due &= not why_off(photo.album)  # then it is not asked when it is due
     if numbers_due or (photo.faces_next_attempt_on and not photo.face_recognized):
         return "processed"
     if photo.state == PhotoState.PROCESSED:

@@ -35,6 +35,7 @@ from recognition.processing.reported import (
 from recognition.processing.storing import StoreCallbackCommand, claim_due_callbacks, store_callback
 from recognition.providers.faces import RecognisedPerson
 from recognition.providers.failures import Busy, FinalFailure, Postponed, ProcessingFailure
+from recognition.records.recognition_off import why_off
 from recognition.records.strategies import needs_anything, needs_number_provider
 from recognition.tests.album_changes import settings_of
 from recognition.tests.calls.processes import process_photos_at, run_jobs
@@ -166,7 +167,7 @@ def what_is_false(photo: Photo, before: str) -> list[str]:
     is_planned = photo.faces_next_attempt_on or photo.numbers_next_attempt_on
     is_awaited = photo.callback_due_on is not None and needs_number_provider(photo)
     may_be = {
-        "New": bool(is_planned or photo.album.why_off()) and before != "Failed",
+        "New": bool(is_planned or why_off(photo.album)) and before != "Failed",
         "AwaitingCallback": is_awaited and photo.numbers_next_attempt_on is not None,
         "AwaitingTagging": photo.tagging_task_id is not None,
         "Processed": not needs_anything(photo),
@@ -204,4 +205,4 @@ def test_the_state_is_true_after_each_of_many_events(seed, settings, monkeypatch
 
 
 def known(photo: Photo) -> dict[str, object]:
-    return {"strategy": photo.album.strategy, "off": photo.album.why_off(), **vars(photo)}
+    return {"strategy": photo.album.strategy, "off": why_off(photo.album), **vars(photo)}
