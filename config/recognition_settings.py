@@ -28,6 +28,7 @@ TAGATOR_SERVICE = (
 
 # --- Providers ----------------------------------------------------------------------------------
 
+NUMBER_PROVIDER = env.str("NUMBER_PROVIDER", default="http")
 NUMBER_PROVIDER_URL = env.str("NUMBER_PROVIDER_URL", default="").rstrip("/")
 NUMBER_PROVIDER_TOKEN = env.str("NUMBER_PROVIDER_TOKEN", default="")
 NUMBER_PROVIDER_WEBHOOK_SECRETS = env.list("NUMBER_PROVIDER_WEBHOOK_SECRET", default=[])

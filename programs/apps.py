@@ -15,7 +15,7 @@ class ProgramsConfig(AppConfig):
         from programs.participants.models import Participant
         from programs.programs.models import Exercise, MarketingProgram
         from programs.tasks.assigning import Assignments
-        from programs.tasks.erasing import TasksOfParticipant
+        from programs.tasks.commands import TasksOfParticipant
         from programs.tasks.models import ParticipantExerciseTask
 
         register_job_kind(Assignments())

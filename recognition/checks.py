@@ -6,8 +6,9 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 
 from foundation.records.addresses import wrong_addresses
+from recognition.providers.numbers import ADAPTERS
+from recognition.providers.numbers.http import PREFIX, signing_key
 from recognition.records.albums import MAX_CAPACITY, NormalizationPolicy, Strategy
-from recognition.wire.number_provider import PREFIX, signing_key
 
 SMALLEST_CACHE = 500_000_000  # bytes: 2 MB for each folder of the copies
 
@@ -28,6 +29,9 @@ def check_webhook_secret(**_: Any) -> list[CheckMessage]:
 @register("settings")
 def check_providers(**_: Any) -> list[CheckMessage]:
     """Report providers' addresses that are not valid; the two of the demo may be empty."""
+    if settings.NUMBER_PROVIDER not in ADAPTERS:
+        text = f"NUMBER_PROVIDER is none of {', '.join(ADAPTERS)}."
+        return [Error(text, id="recognition.E003")]
     demo = [name for name in ("SANDBOX_URL", "LOCAL_FACE_PROVIDER_URL") if getattr(settings, name)]
     return wrong_addresses(["NUMBER_PROVIDER_URL", *demo], "recognition.E002")
 

@@ -18,10 +18,10 @@ from recognition.photos.backlog import (
 )
 from recognition.providers.faces import provider_of
 from recognition.providers.models import Account, CompetitorInstance
+from recognition.providers.numbers import number_provider
 from recognition.providers.pace import Provider
 from recognition.records.steps import PhotoState
 from recognition.selfies.queries import count_failed_selfies
-from recognition.wire.number_provider import number_provider
 
 DAY = timedelta(days=1)
 

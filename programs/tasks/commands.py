@@ -1,4 +1,4 @@
-"""Commands for participants' tasks: what each has to do, and what an activity must meet."""
+"""Commands for participants' tasks: what each has to do, what an activity must meet, erasure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ import structlog
 from django.db import transaction
 from django.db.models import F
 
+from foundation.privacy.registry import Counts, Erased, Part, Subject
 from foundation.records.audit import Actor, store_recorded
 from foundation.records.refusals import Conflict, Invalid
 from programs.activity_types import criteria_of
@@ -20,7 +21,12 @@ from programs.participants.models import Participant, ParticipantNotFound
 from programs.programs.models import Exercise, ExerciseNotFound
 from programs.putting import PutCommand, Putting, refuse_end_before_start
 from programs.readers import guid, timestamp
-from programs.tasks.models import ParticipantExerciseTask, ParticipantTaskState
+from programs.tasks.models import (
+    AssignmentLine,
+    ParticipantExerciseTask,
+    ParticipantTaskState,
+    TaskAssignment,
+)
 
 log = structlog.get_logger(__name__)
 
@@ -223,3 +229,37 @@ class ImportedTasks(ImportSubject):
         }
         created_on = now + timedelta(microseconds=row.line)
         return PutParticipantExerciseTaskCommand(now=created_on, criteria=criteria, **fields)
+
+
+TASKS_AT_ONCE = 500
+
+
+class TasksOfParticipant(Part):
+    """The tasks, and at the end the participant: nothing refers to them by then."""
+
+    def count(self, subject: Subject) -> Counts:
+        participants = Participant.objects.filter(pk=subject["participantId"])
+        return {"tasks": _tasks_of(subject).count(), "participants": participants.count()}
+
+    def erase(self, subject: Subject, position: Any, now: datetime) -> Erased:
+        chosen = list(_tasks_of(subject).values_list("pk", flat=True)[:TASKS_AT_ONCE])
+        if chosen:
+            ParticipantExerciseTask.objects.filter(pk__in=chosen).delete()
+            return Erased(counts={"tasks": len(chosen)}, next="more")
+        _leave_assignments(subject)
+        deleted, _ = Participant.objects.filter(pk=subject["participantId"]).delete()
+        return Erased(counts={"participants": deleted})
+
+
+def _tasks_of(subject: Subject) -> Any:
+    return ParticipantExerciseTask.objects.filter(participant=subject["participantId"])
+
+
+def _leave_assignments(subject: Subject) -> None:
+    """Delete the participant's lines of tasks for many, and where a job has read up to them."""
+    participant_id = subject["participantId"]
+    AssignmentLine.objects.filter(participant_id=participant_id).delete()
+    for job in TaskAssignment.objects.filter(position__id=participant_id):
+        # Those who came at the same moment are read again; their tasks are there already.
+        position = {**(job.position or {}), "id": str(UUID(int=0))}
+        TaskAssignment.objects.filter(pk=job.pk).update(position=position)

@@ -10,12 +10,13 @@ from recognition.console.states_and_pictures import address_of_person
 from recognition.numbers.rules import spellings
 from recognition.photos.listing import photos_with_file
 from recognition.providers.models import Account, CompetitorInstance
+from recognition.providers.numbers import number_provider
 from recognition.records.albums import Album
 from recognition.records.numbers import PhotoNumber
 from recognition.records.persons import PhotoPerson
 from recognition.records.photos import Photo
 from recognition.records.selfies import Selfie
-from recognition.wire.number_provider import NumberProviderStanding, number_provider
+from recognition.wire.number_provider import NumberProviderStanding
 from recognition.wire.photo_service import PEER as PHOTO_SERVICE
 from recognition.wire.tagator_service import PEER as TAGATOR_SERVICE
 

@@ -27,16 +27,11 @@ from recognition.numbers.competitor_services import competitor_service
 from recognition.providers.credentials import CredentialsUnreadable
 from recognition.providers.faces import tried_provider
 from recognition.providers.failures import ProcessingFailure
-from recognition.providers.http_client import (
-    NOTHING_THERE,
-    ask_health,
-    failure_of,
-    is_success,
-    send,
-)
+from recognition.providers.http_client import NOTHING_THERE, failure_of, is_success, send
 from recognition.providers.models import Account, CompetitorInstance
+from recognition.providers.numbers import number_adapter, number_provider
 from recognition.providers.pace import Provider
-from recognition.wire.number_provider import NumberProviderStanding, number_provider
+from recognition.wire.number_provider import NumberProviderStanding
 
 # Testing the connection to a provider: one harmless request, of which nothing is kept.
 #
@@ -59,7 +54,7 @@ def try_account(account: Account) -> ConnectionTest:
 
 def try_number_provider() -> ConnectionTest:
     """Ask the number provider for its health."""
-    return _tried(_ask_number_provider)
+    return _tried(number_adapter().health)
 
 
 def try_competitor_service(instance: CompetitorInstance) -> ConnectionTest:
@@ -74,15 +69,6 @@ def _tried(ask: Callable[[], str]) -> ConnectionTest:
     except (ProcessingFailure, CredentialsUnreadable) as failure:
         words, works = str(failure), False
     return ConnectionTest(works=works, words=words, seconds=time.monotonic() - started)
-
-
-def _ask_number_provider() -> str:
-    return ask_health(
-        number_provider().name,
-        settings.NUMBER_PROVIDER_URL,
-        token=settings.NUMBER_PROVIDER_TOKEN,
-        timeout=settings.NUMBER_PROVIDER_TIMEOUT,
-    )
 
 
 def _ask_competitor_service(instance: CompetitorInstance) -> str:

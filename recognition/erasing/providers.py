@@ -13,8 +13,8 @@ from recognition.persons.models import PersonApart, PersonMerge, PersonReassignm
 from recognition.providers.faces import face_provider
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.models import AccountSpace, KnownFace
+from recognition.providers.numbers import number_adapter
 from recognition.selfies.recognising import RecogniserAway
-from recognition.wire.number_provider import forget_person
 
 
 class FacesAtProviders(Part):
@@ -62,7 +62,7 @@ def forget_at_number_provider(persons: Iterable[str]) -> None:
     """
     with _saying_why():
         for person_id in persons:
-            forget_person(person_id)
+            number_adapter().forget(person_id)
 
 
 @contextmanager

@@ -33,7 +33,8 @@ from recognition.processing.correcting import (
     correct_photo_persons,
 )
 from recognition.processing.storing import StoreCallbackCommand, store_callback
-from recognition.wire.number_provider import is_signed, request_of_token
+from recognition.providers.numbers import number_adapter
+from recognition.wire.number_provider import request_of_token
 
 READ_PHOTOS = Role("recognition.manage", "recognition.correct", "recognition.read")
 
@@ -51,14 +52,21 @@ def _may_call_back(request: Request, _: dict[str, Any]) -> bool:
         request.body.decode()
     except UnicodeDecodeError:
         raise ParseError("The body is not UTF-8.") from None
-    return is_signed(request.body, request.headers)
+    return number_adapter().is_signed(request.body, request.headers)
+
+
+class CallbackParser(TolerantJSONParser):
+    """Reads the callback of the wire that is set."""
+
+    def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
+        return number_adapter().callback_of(super().parse(stream, media_type, parser_context))
 
 
 class CallbackViews(ApiViewSet):
     access = Signed(_may_call_back, reason="the address that the provider was given holds a token")
 
     def get_parsers(self) -> list[BaseParser]:
-        return [TolerantJSONParser()]
+        return [CallbackParser()]
 
     def received(self) -> dict[str, Any]:
         """Return the callback as it was read, for a command, after a check of its shape."""

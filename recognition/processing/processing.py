@@ -19,6 +19,7 @@ from recognition.processing.results import ask_tagator, keep_persons, stop_askin
 from recognition.providers.faces import RecognisedPerson, face_provider, provider_of
 from recognition.providers.failures import ProcessingFailure, counting_unforeseen
 from recognition.providers.models import Account
+from recognition.providers.numbers import number_provider
 from recognition.providers.pace import asking, check_available, take_slot
 from recognition.providers.pictures import fetch_image, holding_picture
 from recognition.records.photo_state import fail_step, settle
@@ -33,7 +34,7 @@ from recognition.records.strategies import (
     needs_number_provider,
     pipeline_of,
 )
-from recognition.wire.number_provider import number_provider, request_recognition
+from recognition.wire.number_provider import request_recognition
 
 # Processing a claimed step of a photo: ask the number provider, a tagger, or the face provider.
 #

@@ -18,6 +18,7 @@ from foundation.records.models import Creation, insert_new
 from foundation.records.refusals import Conflict, Invalid, Unavailable
 from recognition.providers.faces import RecognisedPerson, face_provider, provider_of, surest
 from recognition.providers.failures import FinalFailure, ProcessingFailure
+from recognition.providers.numbers import number_provider
 from recognition.providers.pace import asking, take_slot
 from recognition.providers.pictures import NotReached, fetch_image, usable_picture
 from recognition.records.albums import Album
@@ -27,7 +28,7 @@ from recognition.records.requests import NumberRequest, RecognitionType
 from recognition.records.selfies import Selfie, SelfieImage, SelfiePerson, SelfieState
 from recognition.records.steps import FACES
 from recognition.records.strategies import Faces, pipeline_of, recognises
-from recognition.wire.number_provider import number_provider, request_recognition, selfie_image_url
+from recognition.wire.number_provider import request_recognition, selfie_image_url
 
 log = structlog.get_logger(__name__)
 

@@ -23,6 +23,7 @@ from foundation.messaging.outbox.drain import drain
 from foundation.rest.tests.conftest import Caller, caller
 from recognition.models import NumberFormat, Photo, PhotoNumber, PhotoPerson, PhotoState, Strategy
 from recognition.numbers.start_lists import start_numbers_of
+from recognition.providers.numbers import number_adapter
 from recognition.tests.conftest import peers
 from recognition.tests.factories import (
     AlbumFactory,
@@ -31,12 +32,7 @@ from recognition.tests.factories import (
     PhotoFactory,
     TenantFactory,
 )
-from recognition.wire.number_provider import (
-    callback_url,
-    forget_person,
-    request_recognition,
-    selfie_image_url,
-)
+from recognition.wire.number_provider import callback_url, request_recognition, selfie_image_url
 from recognition.wire.photo_service import persons_message, tags_message
 from recognition.wire.tagator_service import HttpTagatorService
 from tools.sandbox.client import SandboxClient
@@ -64,7 +60,7 @@ def ask_number_provider(photo: Photo) -> None:
     for asked in (photo, PhotoFactory.create()):
         request = NumberRequestFactory.create(photo=asked)
         request_recognition(request, selfie_image_url(uuid4()))
-    forget_person("person 17")
+    number_adapter().forget("person 17")
 
 
 def send_results(photo: Photo) -> None:

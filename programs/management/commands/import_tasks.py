@@ -1,6 +1,6 @@
 """`manage.py import_tasks FILE`: create and change participants' tasks from CSV."""
 
-from programs.management.importing import ImportFile
+from programs.management.commands.import_participants import ImportFile
 from programs.tasks.commands import ImportedTasks
 
 

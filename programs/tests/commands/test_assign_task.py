@@ -29,7 +29,7 @@ from programs.tasks.assigning import (
     preview_assignment,
     undo_assignment,
 )
-from programs.tasks.erasing import TasksOfParticipant
+from programs.tasks.commands import TasksOfParticipant
 from programs.tasks.models import AssignmentLine, ParticipantExerciseTask, TaskAssignment
 from programs.tasks.segments import Segment, SegmentInvalid
 from programs.tests.factories import (

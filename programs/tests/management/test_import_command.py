@@ -236,7 +236,10 @@ def test_ask_before_anything_is_imported(blocked, monkeypatch, said: str, count:
 
 
 def test_import_all_lines_or_none(blocked, monkeypatch):
-    monkeypatch.setattr("programs.management.importing.check_import", lambda _: importing.Report())
+    monkeypatch.setattr(
+        "programs.management.commands.import_participants.check_import",
+        lambda _: importing.Report(),
+    )
     Participant.objects.all().update(program=MarketingProgramFactory.create())
 
     _, err, refused = blocked("--yes")

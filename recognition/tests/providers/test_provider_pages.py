@@ -17,10 +17,11 @@ from recognition.models import Account, AccountSpace
 from recognition.numbers.competitor_services import competitor_service
 from recognition.providers.faces import provider_of
 from recognition.providers.failures import Away
+from recognition.providers.numbers import number_provider
 from recognition.providers.pace import asking
 from recognition.tests.calls.staff_pages import read, signed_in
 from recognition.tests.factories import AccountSpaceFactory, CompetitorInstanceFactory
-from recognition.wire.number_provider import NumberProviderStanding, number_provider
+from recognition.wire.number_provider import NumberProviderStanding
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
