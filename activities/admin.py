@@ -2,5 +2,3 @@
 
 from activities.claims import admin as claims
 from activities.console import activities as listing
-
-__all__ = ["claims", "listing"]

@@ -12,16 +12,3 @@ from activities.records.models import (
     RewardClaimNotFound,
     RewardRecalculation,
 )
-
-__all__ = [
-    "Activity",
-    "ActivityChange",
-    "ActivityHistory",
-    "ActivityNotFound",
-    "ActivityReplay",
-    "ActivityState",
-    "ClaimState",
-    "RewardClaim",
-    "RewardClaimNotFound",
-    "RewardRecalculation",
-]

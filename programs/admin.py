@@ -3,5 +3,3 @@
 from programs.participants import admin as participants
 from programs.programs import admin as marketing_programs
 from programs.tasks import admin as tasks
-
-__all__ = ["marketing_programs", "participants", "tasks"]

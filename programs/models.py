@@ -3,12 +3,3 @@
 from programs.participants.models import Participant
 from programs.programs.models import Exercise, MarketingProgram
 from programs.tasks.models import AssignmentLine, ParticipantExerciseTask, TaskAssignment
-
-__all__ = [
-    "AssignmentLine",
-    "Exercise",
-    "MarketingProgram",
-    "Participant",
-    "ParticipantExerciseTask",
-    "TaskAssignment",
-]

@@ -5,5 +5,3 @@ from rewards.balances import admin as balances
 from rewards.console import formulas_admin as listing
 from rewards.corrections import admin as corrections
 from rewards.trials import dry_runs_admin as page
-
-__all__ = ["approvals", "balances", "corrections", "listing", "page"]
