@@ -11,6 +11,8 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from foundation.records.models import RefusingQuerySet
+from foundation.records.refusals import NotFound
 from foundation.records.texts import in_utc
 
 
@@ -266,7 +268,7 @@ class LongJobState(models.TextChoices):
     FAILED = "Failed"
 
 
-class LongJobQuerySet(models.QuerySet[J_co]):
+class LongJobQuerySet(RefusingQuerySet[J_co]):
     def unfinished(self) -> Self:
         return self.filter(finished_on=None)
 
@@ -282,6 +284,8 @@ class LongJob(models.Model):
     claim on it until `leased_until`. `next_attempt_on` is when the sweep wakes a worker, if no
     process has continued by then. A model may replace `state` by one with its own words.
     """
+
+    not_found: ClassVar[type[NotFound]] = NotFound
 
     state = models.CharField(max_length=10, choices=LongJobState, default=LongJobState.WAITING)
     position = models.JSONField(

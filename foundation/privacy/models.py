@@ -26,16 +26,6 @@ class ErasureNotFound(NotFound):
 class ErasureQuerySet(LongJobQuerySet["Erasure"]):
     """Reads of erasures."""
 
-    def get_or_refuse(self, pk: uuid.UUID) -> "Erasure":
-        """Return the erasure.
-
-        :raises ErasureNotFound: no such erasure.
-        """
-        found = self.filter(pk=pk).first()
-        if found is None:
-            raise ErasureNotFound(f"No erasure {pk}.")
-        return found
-
 
 class Erasure(LongJob):
     """An order to erase someone: what remains of them when it is done.
@@ -43,6 +33,8 @@ class Erasure(LongJob):
     `subject` has the ids to be erased, and is empty at the end. `what` counts what was erased, by
     the names of `foundation.privacy.registry`. `started_by` ordered it, and `why` is their reason.
     """
+
+    not_found = ErasureNotFound
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
     kind = models.CharField(max_length=20, choices=SubjectKind)

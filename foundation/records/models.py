@@ -111,15 +111,23 @@ class Unchanged(Enum):
 UNCHANGED: Final = Unchanged.UNCHANGED
 
 
-class VersionedQuerySet(models.QuerySet[M_co]):
-    """Reads of versioned records. A model sets its own refusal as `not_found`."""
+R_co = TypeVar("R_co", bound=models.Model, covariant=True)
 
-    def get_or_refuse(self, pk: Any) -> M_co:
+
+class RefusingQuerySet(models.QuerySet[R_co]):
+    """Reads of records. A model sets its own refusal as `not_found`."""
+
+    def get_or_refuse(self, pk: Any) -> R_co:
         """Return the record, or raise the model's own refusal."""
         found = next(iter(self.filter(pk=pk)), None)  # without the ORDER BY of `first`
         if found is None:
-            raise self.model.not_found(f"No {self.model._meta.verbose_name} {pk}.")
+            model: Any = self.model
+            raise model.not_found(f"No {model._meta.verbose_name} {pk}.")
         return found
+
+
+class VersionedQuerySet(RefusingQuerySet[M_co]):
+    """Reads of versioned records."""
 
     def locked(self, pk: Any, expected_version: int | None = None) -> M_co:
         """Return the record, locked until the transaction ends.

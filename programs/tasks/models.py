@@ -99,22 +99,14 @@ class TaskAssignmentNotFound(NotFound):
     """There is no such assignment of a task to many."""
 
 
-class TaskAssignmentQuerySet(LongJobQuerySet["TaskAssignment"]):
-    """Reads of assignments."""
-
-    def get_or_refuse(self, pk: uuid.UUID) -> "TaskAssignment":
-        found = self.filter(pk=pk).first()
-        if found is None:
-            raise TaskAssignmentNotFound(f"No assignment {pk}.")
-        return found
-
-
 class TaskAssignment(LongJob):
     """A job that gives one task to many participants of the exercise's program.
 
     `segment`: which participants, as texts by name; `{"isList": true}`: those of its lines.
     `done` of `total` participants are handled; `created` got the task, `refused` did not.
     """
+
+    not_found = TaskAssignmentNotFound
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
     exercise = models.ForeignKey(Exercise, on_delete=models.PROTECT, related_name="assignments")
@@ -125,7 +117,7 @@ class TaskAssignment(LongJob):
     created = models.PositiveBigIntegerField(default=0, help_text="How many got the task.")
     refused = models.PositiveBigIntegerField(default=0, help_text="How many did not.")
 
-    objects: ClassVar[TaskAssignmentQuerySet] = TaskAssignmentQuerySet.as_manager()  # type: ignore[assignment]
+    objects = LongJobQuerySet["TaskAssignment"].as_manager()
 
     class Meta:
         verbose_name = "task for many"

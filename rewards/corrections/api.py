@@ -96,7 +96,8 @@ class CorrectionViews(ApiViewSet):
     @operation(gives=CorrectionOutput, refusals=(404,))
     def retrieve(self, request: Request, correction_id: UUID) -> Response:
         """Return a correction, with how far its preview or run is."""
-        return self.answer(RewardCorrection.objects.get_or_refuse(correction_id))
+        found = RewardCorrection.objects.select_related("program", "formula")
+        return self.answer(found.get_or_refuse(correction_id))
 
     @operation(
         gives=CorrectionItemOutput,

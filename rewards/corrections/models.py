@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, ClassVar
+from typing import Any
 from uuid import UUID
 
 from django.db import connection, models
@@ -25,16 +25,6 @@ class RewardCorrectionNotFound(NotFound):
 WAITING = {"requested_on__isnull": False, "approved_on__isnull": True}  # for its approval
 
 
-class CorrectionQuerySet(LongJobQuerySet["RewardCorrection"]):
-    """Reads of corrections."""
-
-    def get_or_refuse(self, pk: uuid.UUID) -> "RewardCorrection":
-        found = self.select_related("program", "formula").filter(pk=pk).first()
-        if found is None:
-            raise RewardCorrectionNotFound(f"No correction {pk}.")
-        return found
-
-
 class RewardCorrection(LongJob):
     """Credited rewards compared with what the live formulas give; the job makes the preview.
 
@@ -43,6 +33,8 @@ class RewardCorrection(LongJob):
     are the formulas, frozen at the start. One that `pays_cuts` compares with what limits had cut
     instead. One person requests the batch, another one approves it: then a run adjusts.
     """
+
+    not_found = RewardCorrectionNotFound
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
     program = models.ForeignKey(
@@ -74,7 +66,7 @@ class RewardCorrection(LongJob):
     approved_by = models.CharField(max_length=150, blank=True, default="")
     approved_on = models.DateTimeField(null=True)
 
-    objects: ClassVar[CorrectionQuerySet] = CorrectionQuerySet.as_manager()  # type: ignore[assignment]
+    objects = LongJobQuerySet["RewardCorrection"].as_manager()
 
     class Meta:
         verbose_name = "correction of rewards"

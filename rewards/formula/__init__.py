@@ -10,17 +10,3 @@ from rewards.formula.evaluator import Evaluation, ReadyFormula, Subvalue
 from rewards.formula.parser import Formula, parse
 from rewards.formula.tree import FormulaError, FormulaRunError, FormulaSyntaxError
 from rewards.formula.values import Value
-
-__all__ = [
-    "Evaluation",
-    "Formula",
-    "FormulaError",
-    "FormulaRunError",
-    "FormulaSyntaxError",
-    "ReadyFormula",
-    "Subvalue",
-    "Value",
-    "Where",
-    "check_where",
-    "parse",
-]

@@ -90,7 +90,8 @@ class DryRunViews(ApiViewSet):
     @operation(gives=DryRunWithResultsOutput, refusals=(404,))
     def retrieve(self, request: Request, dry_run_id: UUID) -> Response:
         """Return a dry run with its results by now."""
-        return self.answer(FormulaDryRun.objects.get_or_refuse(dry_run_id))
+        found = FormulaDryRun.objects.select_related("formula", "revision")
+        return self.answer(found.get_or_refuse(dry_run_id))
 
     @operation(gives=DryRunOutput, refusals=(404, 409), access=EDITORS)
     def cancel(self, request: Request, dry_run_id: UUID) -> Response:

@@ -20,16 +20,6 @@ class DryRunNotFound(NotFound):
     """There is no such dry run, or it ended long ago and was removed."""
 
 
-class DryRunQuerySet(LongJobQuerySet["FormulaDryRun"]):
-    """Reads of dry runs."""
-
-    def get_or_refuse(self, pk: uuid.UUID) -> "FormulaDryRun":
-        found = self.select_related("formula", "revision").filter(pk=pk).first()
-        if found is None:
-            raise DryRunNotFound(f"No dry run {pk}.")
-        return found
-
-
 class FormulaDryRun(LongJob):
     """A draft compared with the live formulas over the activities created in a period.
 
@@ -38,6 +28,8 @@ class FormulaDryRun(LongJob):
     the activities up to the position. `others` are drafts of other formulas that are tried with it;
     `segment` says whose activities, as texts by name, or has a list `participant_ids`.
     """
+
+    not_found = DryRunNotFound
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
     formula = models.ForeignKey(RewardFormula, on_delete=models.PROTECT, related_name="dry_runs")
@@ -53,7 +45,7 @@ class FormulaDryRun(LongJob):
     segment = models.JSONField(default=dict)
     results = models.JSONField(default=dict)
 
-    objects: ClassVar[DryRunQuerySet] = DryRunQuerySet.as_manager()  # type: ignore[assignment]
+    objects = LongJobQuerySet["FormulaDryRun"].as_manager()
 
     class Meta:
         verbose_name = "dry run of a formula"

@@ -19,7 +19,7 @@ from foundation.messaging import outgoing
 from foundation.messaging.outgoing import KeptSession
 from recognition.accounts.api import AccountChangeInput, AccountInput
 from recognition.models import Account, CompetitorInstance
-from recognition.providers import failures as http
+from recognition.providers import http_client
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.http_client import send
 from vision import calling_back
@@ -134,7 +134,7 @@ def proxy(monkeypatch: pytest.MonkeyPatch) -> Iterator[Door]:
         monkeypatch.delenv("NO_PROXY", raising=False)
         for name in ("http_proxy", "https_proxy"):
             monkeypatch.setenv(name, f"http://127.0.0.1:{found.port}")
-        monkeypatch.setattr(http, "_session", KeptSession(hosts=1, connections=1))
+        monkeypatch.setattr(http_client, "_session", KeptSession(hosts=1, connections=1))
         yield found
 
 

@@ -16,16 +16,6 @@ from recognition.providers.faces.rekognition import RekognitionProvider
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.models import Account, AccountSpace, FaceProviderName
 
-__all__ = [
-    "ADAPTERS",
-    "FaceProvider",
-    "RecognisedPerson",
-    "face_provider",
-    "provider_of",
-    "surest",
-    "tried_provider",
-]
-
 ADAPTERS: dict[str, Callable[[Account, AccountSpace], FaceProvider]] = {
     FaceProviderName.LOCAL: HttpFaceProvider,
     FaceProviderName.SANDBOX: HttpFaceProvider,
