@@ -16,6 +16,7 @@ from foundation.messaging.tests.play.racing import another_waits_for_us, in_thre
 from recognition.jobs.reprocessing import ReprocessPhotosCommand, reprocess_photos
 from recognition.models import Callback, CallbackState, NumberRequest, Photo
 from recognition.photos.history import explain_photo
+from recognition.processing import awaiting_callbacks
 from recognition.processing import processing as asking
 from recognition.processing.storing import StoreCallbackCommand, claim_due_photos, store_callback
 from recognition.records.photo_state import settle
@@ -99,7 +100,7 @@ def test_that_overtakes_the_202_fails_the_photo_or_leads_to_the_next_attempt(whe
 
 def test_that_waits_for_the_202_to_be_stored_counts(when_asked, monkeypatch):
     """The process with the 202 holds the photo, as something of it has changed meanwhile."""
-    monkeypatch.setattr(asking, "_stored_waiting", lambda *_: False)
+    monkeypatch.setattr(awaiting_callbacks, "_stored_waiting", lambda *_: False)
     requests: list[NumberRequest] = []
     threads = []
     when_asked(requests.append)
@@ -109,7 +110,7 @@ def test_that_waits_for_the_202_to_be_stored_counts(when_asked, monkeypatch):
         threads.append(in_thread(lambda: fail(requests[0])))
         until(another_waits_for_us)
 
-    monkeypatch.setattr(asking, "settle", settle_slowly)
+    monkeypatch.setattr(awaiting_callbacks, "settle", settle_slowly)
 
     photo = publish()
     threads[0].join()
