@@ -39,7 +39,10 @@ class NumberProvider(Protocol):
         """Return whether a callback is the provider's; without secrets, always."""
 
     def callback_of(self, body: Any) -> Any:
-        """Return a callback's JSON in the shape of our contract (`recognition/wire/reports.py`)."""
+        """Return a callback's JSON in the shape of our contract (`recognition/wire/reports.py`).
+
+        :raises ParseError: it has another shape (`rest_framework.exceptions`).
+        """
 
     def forget(self, person_id: str) -> None:
         """Delete a person, whom its callbacks named; a provider may keep no persons.
