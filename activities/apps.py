@@ -15,7 +15,7 @@ class ActivitiesConfig(AppConfig):
         from activities.records.models import Activity
         from activities.replaying import Replays
         from activities.settling.rewarding import Recalculations
-        from foundation.messaging.admin.about import Subject, register_subjects
+        from foundation.messaging.admin.subjects import Subject, register_subjects
         from foundation.messaging.bus.events import offer_queue, subscribe
         from foundation.messaging.jobs import register_job_kind
         from foundation.moving.kinds import register_kinds

@@ -44,7 +44,9 @@ def check_settings(**_: Any) -> None:
 @beat_init.connect
 def await_migrations(**_: Any) -> None:
     """Let no worker and no beat start on tables that are older than the code."""
-    from foundation.records.unapplied import wait_until_migrated  # not before the settings are read
+    from foundation.records.unapplied_migrations import (
+        wait_until_migrated,  # not before the settings are read
+    )
 
     wait_until_migrated()
 

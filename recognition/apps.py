@@ -8,7 +8,7 @@ class RecognitionConfig(AppConfig):
 
     def ready(self) -> None:
         import recognition.checks  # noqa: F401 (they register themselves)
-        from foundation.messaging.admin.about import register_service, register_subjects
+        from foundation.messaging.admin.subjects import register_service, register_subjects
         from foundation.messaging.jobs import register_job_kind  # models are there only now
         from foundation.moving.kinds import register_kinds
         from foundation.privacy.models import SubjectKind

@@ -36,7 +36,7 @@ from recognition.records.persons import (
 from recognition.records.photos import Photo
 from recognition.records.requests import Callback, CallbackState, PhotoAttempt
 from recognition.records.selfies import Selfie
-from recognition.wire.pictures import forget_pictures
+from recognition.wire.picture_copies import forget_pictures
 
 PHOTOS_AT_ONCE = 100
 _HISTORIES = (

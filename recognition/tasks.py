@@ -16,7 +16,7 @@ from recognition.photos import counting
 from recognition.processing import callbacks, processing, storing
 from recognition.rejudging import rejudging
 from recognition.selfies.ending import end_selfies
-from recognition.wire import pictures
+from recognition.wire import picture_copies
 
 JOBS_AT_ONCE = 500
 FORGET_LIMIT = 1000
@@ -105,7 +105,7 @@ def end_selfies_task() -> None:
 @shared_task(name="recognition.sweep_pictures")
 def sweep_pictures_task() -> None:
     """Remove old copies of pictures, and those of deleted photos."""
-    pictures.sweep_pictures(timezone.now()).report()
+    picture_copies.sweep_pictures(timezone.now()).report()
 
 
 @shared_task(name="recognition.delete_callbacks")

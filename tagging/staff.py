@@ -31,7 +31,7 @@ from recognition.photos.listing import photos_with_file
 from recognition.records.albums import Album
 from recognition.records.photos import Photo, name_of_file
 from recognition.records.steps import PhotoState
-from recognition.wire.pictures import PictureSize
+from recognition.wire.picture_copies import PictureSize
 from tagging.records.evidence import in_percent
 from tagging.records.quality import Certainty, CertaintyOutcome
 from tagging.records.tagators import Tagator, money

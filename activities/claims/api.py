@@ -15,7 +15,7 @@ from activities.records.models import ClaimState, RewardClaim
 from foundation.records.refusals import REASON_LENGTH, Refusal
 from foundation.rest.access import Role
 from foundation.rest.operations import operation
-from foundation.rest.pages import Filters, GuidFilter, MomentFilter
+from foundation.rest.pagination import Filters, GuidFilter, MomentFilter
 from foundation.rest.serializers import GuidField, Input, Output, StrictTextField, UtcDateTimeField
 from foundation.rest.views import ApiViewSet
 from rewards.example_ids import ACTIVITY_ID, MOMENT

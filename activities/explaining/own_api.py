@@ -15,7 +15,7 @@ from activities.explaining.serializers import CheckOutput
 from activities.records.models import Activity, ActivityState
 from foundation.rest.access import Role
 from foundation.rest.operations import operation
-from foundation.rest.pages import Filters, MomentFilter
+from foundation.rest.pagination import Filters, MomentFilter
 from foundation.rest.serializers import GuidField, Output, UtcDateTimeField
 from foundation.rest.views import ApiViewSet
 from programs import activity_types

@@ -16,7 +16,7 @@ from activities.records.models import Activity, ActivityState
 from activities.records.readings import ActivityTypeField
 from foundation.rest.access import Role
 from foundation.rest.operations import operation
-from foundation.rest.pages import Filters, GuidFilter, MomentFilter
+from foundation.rest.pagination import Filters, GuidFilter, MomentFilter
 from foundation.rest.serializers import GuidField, Output, UtcDateTimeField
 from foundation.rest.views import ApiViewSet
 from programs import activity_types

@@ -23,7 +23,7 @@ from django.views.decorators.http import require_POST, require_safe
 from foundation.rest.documents import Documents
 from foundation.rest.error_pages import permission_denied
 from foundation.rest.groups import GROUPS, VERSIONS, ApiGroup
-from foundation.rest.pages import MAX_PAGE_SIZE
+from foundation.rest.pagination import MAX_PAGE_SIZE
 from foundation.rest.second_factor import is_required
 from foundation.rest.tokens import tokens_for
 

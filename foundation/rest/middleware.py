@@ -35,7 +35,7 @@ from foundation.messaging import tracing
 from foundation.messaging.tracing import HEADER
 from foundation.records.callers import address_of
 from foundation.records.gauges import SHARED
-from foundation.records.unapplied import list_needed
+from foundation.records.unapplied_migrations import list_needed
 from foundation.rest.error_pages import not_allowed
 from foundation.rest.groups import is_api_path
 

@@ -13,7 +13,7 @@ from rest_framework import serializers
 from foundation.rest.access import Public, Signed
 from foundation.rest.groups import LATEST_VERSION
 from foundation.rest.operations import Operation, Shape
-from foundation.rest.pages import DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, Pages, order_choices
+from foundation.rest.pagination import DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, Pages, order_choices
 from foundation.rest.problems import MEDIA_TYPE, Problem
 from foundation.rest.serializers import Output
 

@@ -31,7 +31,7 @@ from foundation.rest.bodies import (
 from foundation.rest.groups import LATEST_VERSION, V1_SHAPES_DEPRECATED_ON
 from foundation.rest.idempotency import answered_once, key_of
 from foundation.rest.operations import Operation, Shape, operation_of
-from foundation.rest.pages import Pages, Rows, filtered, keep_asked, ordered, refuse_unknown
+from foundation.rest.pagination import Pages, Rows, filtered, keep_asked, ordered, refuse_unknown
 from foundation.rest.problems import CHALLENGE
 from foundation.rest.serializers import UnknownFields
 from foundation.rest.throttles import ScopeThrottle

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from foundation.privacy.api import ERASE, ErasingInput, OrderedErasureOutput
 from foundation.rest.bodies import expected_version
 from foundation.rest.operations import operation
-from foundation.rest.pages import Filters, GuidFilter, TextFilter
+from foundation.rest.pagination import Filters, GuidFilter, TextFilter
 from foundation.rest.serializers import (
     GuidField,
     Input,

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from foundation.rest.operations import operation
-from foundation.rest.pages import Filters, GuidFilter, TextFilter, TrueOrFalseFilter
+from foundation.rest.pagination import Filters, GuidFilter, TextFilter, TrueOrFalseFilter
 from foundation.rest.serializers import (
     GuidField,
     Input,

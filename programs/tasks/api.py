@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from foundation.rest.bodies import expected_version
 from foundation.rest.operations import operation
-from foundation.rest.pages import Filters, GuidFilter, TextFilter, TrueOrFalseFilter
+from foundation.rest.pagination import Filters, GuidFilter, TextFilter, TrueOrFalseFilter
 from foundation.rest.serializers import GuidField, Input, NewGuidField, Output, UtcDateTimeField
 from programs.putting import PutCommand
 from programs.putting_api import (

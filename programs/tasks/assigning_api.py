@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from foundation.messaging.models import LongJobState
 from foundation.records.audit import actor_of
 from foundation.rest.operations import operation
-from foundation.rest.pages import Filters, GuidFilter
+from foundation.rest.pagination import Filters, GuidFilter
 from foundation.rest.serializers import (
     GuidField,
     Input,

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from foundation.rest.access import Role, readers_of
 from foundation.rest.operations import operation
-from foundation.rest.pages import Filters, TextFilter, TrueOrFalseFilter
+from foundation.rest.pagination import Filters, TextFilter, TrueOrFalseFilter
 from foundation.rest.serializers import (
     BaseUrlField,
     ExactTextField,

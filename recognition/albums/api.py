@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from foundation.rest.access import Role, readers_of
 from foundation.rest.operations import operation
-from foundation.rest.pages import Filters, GuidFilter, TextFilter
+from foundation.rest.pagination import Filters, GuidFilter, TextFilter
 from foundation.rest.views import ApiViewSet
 from recognition.albums.change_previews import preview_change
 from recognition.albums.commands import (

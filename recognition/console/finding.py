@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from foundation.messaging.admin.about import Subject
+from foundation.messaging.admin.subjects import Subject
 from foundation.records.texts import counted
 from foundation.staff.display import address_of_list, address_of_page
 from foundation.staff.page_parts import MOST, Found, Source, records_of, with_name

@@ -58,7 +58,7 @@ from recognition.persons.queries import (
 from recognition.records.albums import Album
 from recognition.records.persons import PhotoPerson
 from recognition.records.photos import Photo
-from recognition.wire.pictures import PictureSize
+from recognition.wire.picture_copies import PictureSize
 
 PAGE = 48  # photos, or persons
 SPLIT = f"{PERSON}_split"

@@ -22,7 +22,7 @@ from recognition.photos.verdicts import is_under_way, natural, verdict_in_words,
 from recognition.records.albums import Album
 from recognition.records.photos import Photo, name_of_file
 from recognition.records.steps import PhotoState
-from recognition.wire.pictures import PictureSize
+from recognition.wire.picture_copies import PictureSize
 
 _UNDELIVERED = "_undelivered"  # where a row of the list has its states
 

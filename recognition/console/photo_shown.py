@@ -37,7 +37,7 @@ from recognition.records.numbers import NumberRejection, NumberSource, PhotoNumb
 from recognition.records.persons import PhotoPerson
 from recognition.records.photos import Photo
 from recognition.records.steps import PhotoState
-from recognition.wire.pictures import PictureSize
+from recognition.wire.picture_copies import PictureSize
 
 # What was found on a photo, as rows beside its picture and boxes on it.
 

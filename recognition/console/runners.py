@@ -43,7 +43,7 @@ from recognition.records.photos import Photo
 from recognition.records.selfies import Selfie, SelfieState
 from recognition.selfies.queries import SelfieDetails, get_selfie
 from recognition.selfies.recognising import RecogniseSelfieCommand, recognise_selfie
-from recognition.wire.pictures import PictureSize
+from recognition.wire.picture_copies import PictureSize
 
 FOUND = "recognition_album_runner"
 

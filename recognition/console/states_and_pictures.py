@@ -17,7 +17,7 @@ from foundation.records.refusals import NotFound
 from foundation.records.texts import reworded
 from foundation.staff.display import in_words, labelled
 from recognition.records.steps import PhotoState
-from recognition.wire.pictures import PictureSize, TooManyPictures, get_face, get_picture
+from recognition.wire.picture_copies import PictureSize, TooManyPictures, get_face, get_picture
 
 COLOURS = {
     "success": ("Processed", "Applied", "Finished", "Recognized", "Delivered"),

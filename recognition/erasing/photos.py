@@ -31,7 +31,7 @@ from recognition.records.requests import Callback
 from recognition.records.selfies import Selfie, SelfiePerson
 from recognition.records.steps import FACES, NUMBERS, PhotoState, Step
 from recognition.wire.photo_service import persons_message, result_keys, tags_message
-from recognition.wire.pictures import forget_pictures
+from recognition.wire.picture_copies import forget_pictures
 
 PHOTOS_AT_ONCE = 500
 _NUMBERS = (PhotoNumber, SuggestedNumber, FormerNumber)

@@ -18,7 +18,7 @@ from recognition.records.recognition_off import why_off
 from recognition.records.steps import NUMBERS, STEPS, PhotoState, Step
 from recognition.records.strategies import has_work
 from recognition.wire.photo_service import withdraw_results
-from recognition.wire.pictures import forget_pictures
+from recognition.wire.picture_copies import forget_pictures
 from recognition.wire.tagator_service import tagator_service
 
 _CORRECTED = ("image_url", "shooting_date", "photographer_id")

@@ -7,7 +7,7 @@ from typing import Any
 
 import requests
 
-from foundation.messaging.outgoing import ABOUT_THE_REQUEST, KeptSession, retry_after
+from foundation.messaging.outgoing_http import ABOUT_THE_REQUEST, KeptSession, retry_after
 from foundation.messaging.tracing import request_id_headers
 from foundation.records.database import give_connection_back
 from foundation.records.texts import no_answer

@@ -12,7 +12,7 @@ from foundation.records.formats import CSV
 from foundation.records.refusals import REASON_LENGTH
 from foundation.rest.access import Role
 from foundation.rest.operations import operation
-from foundation.rest.pages import Filters, GuidFilter, MomentFilter, TextFilter, filtered
+from foundation.rest.pagination import Filters, GuidFilter, MomentFilter, TextFilter, filtered
 from foundation.rest.serializers import (
     ExactDecimalField,
     GuidField,

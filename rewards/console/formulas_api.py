@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from foundation.rest.operations import operation
-from foundation.rest.pages import Filters, GuidFilter, TextFilter, TrueOrFalseFilter
+from foundation.rest.pagination import Filters, GuidFilter, TextFilter, TrueOrFalseFilter
 from foundation.rest.views import ApiViewSet
 from rewards.access import ACTIVATORS, EDITORS, READ, caller
 from rewards.activation.activating import (

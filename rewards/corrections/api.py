@@ -13,7 +13,7 @@ from foundation.messaging.models import LongJobState
 from foundation.records.formats import CSV
 from foundation.rest.access import Role
 from foundation.rest.operations import operation
-from foundation.rest.pages import Filters, GuidFilter, MomentFilter, filtered
+from foundation.rest.pagination import Filters, GuidFilter, MomentFilter, filtered
 from foundation.rest.views import ApiViewSet
 from rewards.access import caller
 from rewards.corrections.commands import (

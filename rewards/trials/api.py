@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from foundation.messaging.models import LongJobState
 from foundation.rest.bodies import expected_version
 from foundation.rest.operations import operation
-from foundation.rest.pages import Filters
+from foundation.rest.pagination import Filters
 from foundation.rest.serializers import (
     CountField,
     GuidField,

@@ -26,7 +26,7 @@ from recognition.console.album_page import may_brief
 from recognition.console.states_and_pictures import picture_address
 from recognition.records.albums import Album
 from recognition.records.photos import Photo
-from recognition.wire.pictures import PictureSize
+from recognition.wire.picture_copies import PictureSize
 from tagging.albums.guides import (
     ChangeAlbumGuideCommand,
     change_album_guide,

@@ -21,7 +21,7 @@ from recognition.albums.queries import TaggingHint, get_tagging_hint
 from recognition.records.albums import MAX_HINT, Album, AlbumNotFound
 from recognition.records.photos import Photo
 from recognition.records.steps import PhotoState
-from recognition.wire.pictures import PictureSize, get_picture
+from recognition.wire.picture_copies import PictureSize, get_picture
 from tagging.records.guides import AlbumGuide
 from tagging.records.tagators import TagatorSettings
 from tagging.records.works import TaggingTask, Work, WorkState

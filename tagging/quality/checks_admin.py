@@ -22,7 +22,7 @@ from foundation.staff.long_lists import FoundById
 from recognition.console.states_and_pictures import picture_address
 from recognition.records.albums import Album
 from recognition.records.photos import Photo
-from recognition.wire.pictures import PictureSize
+from recognition.wire.picture_copies import PictureSize
 from tagging.quality.commands import (
     ChangeAlbumQualityCommand,
     MarkKnownAnswerCommand,

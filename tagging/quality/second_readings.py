@@ -22,8 +22,8 @@ from tagging.quality.certainty import (
     send_if_it_differs,
 )
 from tagging.quality.queries import find_comparison
-from tagging.records.assigned import ALBUM_AND_QUALITY
 from tagging.records.quality import AlbumQuality, Comparison, TagatorReading
+from tagging.records.tasks_in_hand import ALBUM_AND_QUALITY
 from tagging.records.works import TaggingTask
 
 ANOTHER = "another tagger"  # who settled it, where the first reading is not trusted

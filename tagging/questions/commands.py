@@ -10,8 +10,8 @@ from django.db.models import Count, Min, QuerySet
 from foundation.records.audit import Actor, create_recorded, name_of, old_and_new, record_deed
 from foundation.records.models import Creation
 from foundation.records.refusals import Invalid
-from tagging.records.assigned import TaskCommand, shown_task
 from tagging.records.guides import PhotoQuestion
+from tagging.records.tasks_in_hand import TaskCommand, shown_task
 
 
 class AnswerEmpty(Invalid):

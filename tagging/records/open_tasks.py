@@ -18,7 +18,7 @@ from django.db.models import OuterRef
 from foundation.messaging import wakeups
 from foundation.records.database import Swept, do_each
 from recognition.records.albums import Album
-from recognition.wire.pictures import (
+from recognition.wire.picture_copies import (
     PhotoWasDeleted,
     PictureNotAvailable,
     PictureSize,

@@ -20,7 +20,7 @@ from foundation.records.audit import Actor
 from foundation.rest.access import Public, Role, readers_of
 from foundation.rest.api import RefreshInput
 from foundation.rest.operations import operation
-from foundation.rest.pages import Filters, TextFilter
+from foundation.rest.pagination import Filters, TextFilter
 from foundation.rest.tokens import (
     IssuedTokens,
     OwnAccessToken,

@@ -17,12 +17,12 @@ from foundation.rest.serializers import GuidField, Input, StrictTextField, UtcDa
 from foundation.rest.views import ApiViewSet
 from recognition.numbers.suggestions import list_suggestions
 from recognition.photos.verdicts import entries_beginning_with
-from recognition.wire.pictures import get_picture
+from recognition.wire.picture_copies import get_picture
 from tagging.example_ids import PHOTO_ID, TASK_ID
 from tagging.questions.commands import last_answer_on
-from tagging.records.assigned import TaskCommand, seen_task, shown_task
 from tagging.records.tagators import Tagator
 from tagging.records.tags import MAX_TAGS, AddTagsCommand, DeleteTagCommand, add_tags, delete_tag
+from tagging.records.tasks_in_hand import TaskCommand, seen_task, shown_task
 from tagging.works.commands import (
     CompleteTaskCommand,
     ReopenTaskCommand,

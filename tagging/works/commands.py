@@ -34,7 +34,11 @@ from tagging.quality.second_readings import (
     note_second_reading,
 )
 from tagging.quality.trials import TrialNotPassed, due_trial, trial_tasks
-from tagging.records.assigned import (
+from tagging.records.history import Entry, TaskChange, TaskHistory, change_locked
+from tagging.records.open_tasks import copy_soon, look_for_work, next_open_tasks, open_tasks_for
+from tagging.records.quality import AlbumQuality, TagatorReading
+from tagging.records.tagators import Tagator, TagatorSettings, TagatorState
+from tagging.records.tasks_in_hand import (
     TAGATOR_AND_SETTINGS,
     TaskCommand,
     active_work,
@@ -42,10 +46,6 @@ from tagging.records.assigned import (
     locked_photo,
     locked_task,
 )
-from tagging.records.history import Entry, TaskChange, TaskHistory, change_locked
-from tagging.records.open_tasks import copy_soon, look_for_work, next_open_tasks, open_tasks_for
-from tagging.records.quality import AlbumQuality, TagatorReading
-from tagging.records.tagators import Tagator, TagatorSettings, TagatorState
 from tagging.records.works import TaggingTask, TaggingTaskState, TaskPurpose, Work, WorkState
 from tagging.works.expiring import expire_overdue_works
 from tagging.works.skipping import skip_of, take_back_skip

@@ -19,7 +19,7 @@ from recognition.photos.regions import RegionKind
 from recognition.photos.serializers import BoxOutput
 from recognition.records.albums import NumberFormat
 from recognition.records.numbers import NumberRejection
-from recognition.wire.pictures import PictureSize
+from recognition.wire.picture_copies import PictureSize
 from tagging.example_ids import ALBUM_ID, PHOTO_ID, TASK_ID, WORK_ID
 from tagging.records.tags import MAX_TAGS
 from tagging.records.works import TaggingTask, TaggingTaskState, TagKind, WorkState

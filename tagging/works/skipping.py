@@ -15,15 +15,15 @@ from foundation.records.refusals import Conflict, NotFound
 from recognition.processing.correcting import CorrectionOrder, set_numbers
 from recognition.records.photos import Photo
 from tagging.quality.second_readings import is_still_checked
-from tagging.records.assigned import (
+from tagging.records.history import Entry, TaskChange, change_locked, lock_tasks
+from tagging.records.tagators import OpenedAlbum, TagatorSettings, TagatorState
+from tagging.records.tasks_in_hand import (
     TaskCancelled,
     TaskCommand,
     active_work,
     locked_work,
     task_in_hand,
 )
-from tagging.records.history import Entry, TaskChange, change_locked, lock_tasks
-from tagging.records.tagators import OpenedAlbum, TagatorSettings, TagatorState
 from tagging.records.works import TaggingTask, TaggingTaskState, TaskPurpose, TaskSkip, WorkState
 from tagging.works.expiring import close_finished_works, give_back
 

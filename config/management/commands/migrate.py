@@ -8,7 +8,7 @@ from django.core.management.commands import migrate
 from django.db import DEFAULT_DB_ALIAS
 
 from config.migrating import repeat_while_locked, short_locks, telling_progress
-from foundation.records.unapplied import Unapplied, is_new, list_unapplied
+from foundation.records.unapplied_migrations import Unapplied, is_new, list_unapplied
 
 
 class Command(migrate.Command):

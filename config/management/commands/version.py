@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from foundation.records.unapplied import list_unapplied
+from foundation.records.unapplied_migrations import list_unapplied
 
 
 class Command(BaseCommand):

@@ -24,7 +24,7 @@ OF_OPERATORS = {
 NO_ADDRESSES = {"STATIC_URL", "LOGIN_URL", "LOGIN_REDIRECT_URL"}
 # The modules that open connections over HTTP, each by one of the policies above.
 CONNECTING = {
-    "foundation/messaging/outgoing.py": SERVICE,
+    "foundation/messaging/outgoing_http.py": SERVICE,
     "foundation/fetching/pictures.py": PICTURE,
     "recognition/providers/faces/rekognition.py": SERVICE,
     "foundation/rest/tokens.py": "of operators",

@@ -13,7 +13,7 @@ from foundation.fetching import pictures
 from foundation.fetching.addresses import PictureNotFetched, is_outside
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.pictures import fetch_image
-from recognition.wire.pictures import PictureNotAvailable, PictureSize, fetch_picture
+from recognition.wire.picture_copies import PictureNotAvailable, PictureSize, fetch_picture
 from vision.reembed.pictures import NoPicture, Pictures
 from vision.settings import Settings
 

@@ -15,8 +15,8 @@ from django.core.exceptions import ValidationError
 
 from config.tests.addresses.places import INSIDE, NOWHERE, OUTSIDE, SCHEMES, Door, door
 from foundation.fetching import addresses as networks
-from foundation.messaging import outgoing
-from foundation.messaging.outgoing import KeptSession
+from foundation.messaging import outgoing_http
+from foundation.messaging.outgoing_http import KeptSession
 from recognition.accounts.api import AccountChangeInput, AccountInput
 from recognition.models import Account, CompetitorInstance
 from recognition.providers import http_client
@@ -109,7 +109,7 @@ def call(request: pytest.FixtureRequest) -> Callable[[str], None]:
 def nowhere(monkeypatch: pytest.MonkeyPatch) -> Iterator[Door]:
     """A server that plays the metadata service of a platform."""
     with door("127.0.0.2") as found:
-        for module in (outgoing, calling_back):
+        for module in (outgoing_http, calling_back):
             monkeypatch.setattr(module, "may_serve", lambda ip: ip != "127.0.0.2")
         yield found
 

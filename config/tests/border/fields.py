@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.test import RequestFactory
 from rest_framework import serializers
 
-from foundation.rest.pages import Filters
+from foundation.rest.pagination import Filters
 from foundation.rest.serializers import Input
 
 

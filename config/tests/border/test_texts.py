@@ -7,7 +7,7 @@ from django import forms
 from rest_framework import serializers
 
 from config.tests.border.fields import filters, form_fields, inputs
-from foundation.rest.pages import TextFilter
+from foundation.rest.pagination import TextFilter
 from foundation.rest.serializers import ExactTextField, TextField
 from foundation.staff import form_fields as texts
 

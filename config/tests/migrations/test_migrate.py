@@ -15,8 +15,8 @@ from django.test import Client
 from config import migrating
 from config.management.commands import migrate as our_migrate
 from config.management.commands.migrate import targets_before
-from foundation.records import unapplied as unapplied_migrations
-from foundation.records.unapplied import Unapplied, list_needed, list_unapplied
+from foundation.records import unapplied_migrations
+from foundation.records.unapplied_migrations import Unapplied, list_needed, list_unapplied
 
 ALTER = "ALTER TABLE messaging_outage ALTER reason DROP DEFAULT"  # it has none
 

@@ -14,7 +14,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
 
-from foundation.records.unapplied import AFTER
+from foundation.records.unapplied_migrations import AFTER
 
 # Taste of types, and timeouts, which `manage.py migrate` sets.
 NOT_ASKED = (

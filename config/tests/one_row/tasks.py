@@ -36,7 +36,7 @@ from recognition.tests.factories import (
     PhotoFactory,
     TenantFactory,
 )
-from recognition.wire import pictures
+from recognition.wire import picture_copies
 from tagging.models import Work, WorkState
 from tagging.records import open_tasks as copies
 from tagging.tests.factories import new_tagator, taken_work, waiting_tasks
@@ -213,7 +213,7 @@ def _old_pictures(patch: Patch) -> Case:
     for each in ids:
         (folder / f"{each}"[:2]).mkdir(exist_ok=True)
         (folder / f"{each}"[:2] / f"{each}.thumbnail").touch()
-    raises_for(patch, pictures, "forget_pictures", str(ids[1]))
+    raises_for(patch, picture_copies, "forget_pictures", str(ids[1]))
     return Case(
         run=recognition.tasks.sweep_pictures_task,
         row=str(ids[1]),

@@ -7,7 +7,7 @@ from django.conf import settings
 from redis.exceptions import RedisError
 
 from foundation.messaging import heartbeats
-from foundation.messaging.admin.about import service_in_words
+from foundation.messaging.admin.subjects import service_in_words
 from foundation.messaging.models import (
     OF_LANES,
     DeadLetter,

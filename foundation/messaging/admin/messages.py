@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.defaultfilters import timesince_filter
 from django.utils import timezone
 
-from foundation.messaging.admin.about import links_in, links_of, what_is
+from foundation.messaging.admin.subjects import links_in, links_of, what_is
 from foundation.messaging.bus.events import Event, UnreadableEvent
 from foundation.messaging.commands import (
     PutDeadLetterAsideCommand,

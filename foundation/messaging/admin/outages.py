@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from foundation.messaging.admin.about import page_of_service, service_in_words
+from foundation.messaging.admin.subjects import page_of_service, service_in_words
 from foundation.messaging.circuit import EndOutagesCommand, end_outages
 from foundation.messaging.models import OF_LANES, Outage
 from foundation.records.audit import actor_of

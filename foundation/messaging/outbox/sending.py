@@ -33,7 +33,7 @@ from foundation.messaging.outbox.rows import (
     traced,
     unforeseen,
 )
-from foundation.messaging.outgoing import ABOUT_THE_REQUEST, KeptSession, retry_after
+from foundation.messaging.outgoing_http import ABOUT_THE_REQUEST, KeptSession, retry_after
 from foundation.messaging.traffic import CallEnd, count_calls
 from foundation.records.texts import no_answer, words_of_answer
 

@@ -19,7 +19,7 @@ from foundation.records.refusals import Conflict, Forbidden, Invalid, NotFound, 
 from foundation.rest.access import Public, Role, Signed
 from foundation.rest.groups import ADMIN, versioned_routes
 from foundation.rest.operations import operation
-from foundation.rest.pages import Filters, TextFilter
+from foundation.rest.pagination import Filters, TextFilter
 from foundation.rest.serializers import (
     CountField,
     Input,

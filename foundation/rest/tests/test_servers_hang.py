@@ -30,7 +30,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from rest_framework_simplejwt.tokens import AccessToken
 from recognition import due
-from foundation.records.unapplied import list_needed
+from foundation.records.unapplied_migrations import list_needed
 from uuid import uuid4
 
 logging.disable(logging.INFO)

@@ -39,7 +39,7 @@ from recognition.models import (
 from recognition.selfies.recognising import RecogniserAway
 from recognition.tests.erasing.ordered import ANN, BOB, order, photo_of
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
-from recognition.wire.pictures import PictureSize
+from recognition.wire.picture_copies import PictureSize
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db

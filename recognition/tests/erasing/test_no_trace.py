@@ -25,7 +25,7 @@ from recognition.models import Album, Callback, PhotoNumber, Strategy, Tenant, U
 from recognition.tests.calls.callbacks import address, payload_of, post
 from recognition.tests.erasing.planted import ANN, MARKS, NUMBER, PLANTED, TWIN, plant
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, NumberRequestFactory
-from recognition.wire.pictures import PictureSize
+from recognition.wire.picture_copies import PictureSize
 from tagging.models import AlbumGuide, KnownAnswer
 from tools.sandbox.client import SandboxClient
 

@@ -19,7 +19,7 @@ from recognition.tests.calls.staff_pages import read as shown
 from recognition.tests.erasing.ordered import order
 from recognition.tests.factories import PhotoFactory
 from recognition.tests.play.selfie_pictures import picture
-from recognition.wire.pictures import PictureSize
+from recognition.wire.picture_copies import PictureSize
 
 pytestmark = pytest.mark.django_db
 

@@ -23,8 +23,8 @@ from recognition.providers.failures import FinalFailure
 from recognition.providers.pictures import NOT_FETCHED, smaller_jpeg
 from recognition.tests.factories import PhotoFactory
 from recognition.tests.play.selfie_pictures import bomb
-from recognition.wire import pictures as cache
-from recognition.wire.pictures import (
+from recognition.wire import picture_copies as cache
+from recognition.wire.picture_copies import (
     FOLDERS,
     PictureNotAvailable,
     PictureSize,

@@ -10,7 +10,7 @@ from django.urls import reverse
 from foundation.staff.display import address_of_list, address_of_page
 from recognition.console.states_and_pictures import picture_address
 from recognition.models import Photo
-from recognition.wire.pictures import PictureSize
+from recognition.wire.picture_copies import PictureSize
 from tagging.models import Comparison, TaggingTask
 from tagging.tests.admin.pages import page_of, post
 from tagging.tests.factories import new_tagator

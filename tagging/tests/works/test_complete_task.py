@@ -9,8 +9,8 @@ from recognition.models import AlbumCustomTag, PhotoState, Strategy
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.processing.reported import PhotoNotWaiting
 from tagging.models import Tagator, TaggingTaskState, WorkState
-from tagging.records.assigned import TaskCancelled, TaskCompleted
 from tagging.records.tags import AddTagsCommand, add_tags
+from tagging.records.tasks_in_hand import TaskCancelled, TaskCompleted
 from tagging.tests.calls.in_hand import change_strategy, complete, counted, in_hand, photo_of
 from tagging.tests.calls.tasks import results_sent, tags_sent
 from tagging.tests.factories import tasks_of

@@ -9,7 +9,7 @@ import pytest
 from django.core.cache import caches
 
 from recognition.models import Photo
-from recognition.wire.pictures import PictureSize, kept_picture
+from recognition.wire.picture_copies import PictureSize, kept_picture
 from tagging.models import Tagator
 from tagging.tasks import copy_pictures_task
 from tagging.tests.factories import taken_work, tasks_of, waiting_tasks

@@ -8,8 +8,8 @@ from django.utils import timezone
 from foundation.messaging.tests.play.racing import at_once, race
 from recognition.models import Photo, PhotoState
 from tagging.models import TaggingTaskState, TaskHistory, WorkState
-from tagging.records.assigned import WorkExpired
 from tagging.records.tags import AddTagsCommand, add_tags
+from tagging.records.tasks_in_hand import WorkExpired
 from tagging.tasks import expire_works_task
 from tagging.tests.factories import history_of, taken_work, tasks_of, waiting_tasks
 from tagging.works.commands import (

@@ -6,8 +6,8 @@ import pytest
 
 from foundation.messaging.tests.play.racing import race
 from tagging.models import TaggingTask, TaggingTaskState, TaskHistory
-from tagging.records.assigned import WorkCompleted
 from tagging.records.tags import AddTagsCommand, add_tags
+from tagging.records.tasks_in_hand import WorkCompleted
 from tagging.tests.calls.in_hand import after, complete, counted, in_hand
 from tagging.tests.calls.tasks import tags_sent
 from tagging.tests.factories import history_of, new_tagator, tasks_of

@@ -10,7 +10,7 @@ from prometheus_client import start_http_server
 
 from foundation.messaging.bus.consumer import Consumer
 from foundation.records.garbage import freeze_loaded
-from foundation.records.unapplied import wait_until_migrated
+from foundation.records.unapplied_migrations import wait_until_migrated
 
 
 class Command(BaseCommand):

@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 from requests import PreparedRequest, Response
 from requests.adapters import HTTPAdapter
 
-from foundation.messaging.outgoing import MAX_WAIT, KeptSession, retry_after
+from foundation.messaging.outgoing_http import MAX_WAIT, KeptSession, retry_after
 
 NOW = datetime(2026, 5, 17, 9, 30, tzinfo=UTC)
 
