@@ -49,8 +49,8 @@ messaging.DeadLetter                  -      -      -      -      -      v      
 exports.Export                        va     va     va     va     va     va     va     va
 privacy.Erasure                       -      -      -      -      -      -      v      v
 programs.MarketingProgram             -      -      -      vacx   v      v      v      v
-programs.Participant                  -      -      -      vacx   v      v      v      v
 programs.Exercise                     -      -      -      vacx   v      v      v      v
+programs.Participant                  -      -      -      vacx   v      v      v      v
 programs.ParticipantExerciseTask      -      -      -      vacx   v      v      v      v
 programs.TaskAssignment               -      -      -      vx     v      v      v      v
 rewards.Approval                      -      -      -      vx     vx     v      v      v
