@@ -22,7 +22,7 @@ from foundation.records.audit import actor_of
 from foundation.records.refusals import Invalid, NotFound, Refusal, VersionConflict
 from foundation.staff.confirming import Asking, sent_again
 from foundation.staff.form_fields import CleanTextField
-from foundation.staff.html import address_of_page, may_see
+from foundation.staff.html import address_of_page, link, may_see
 from recognition.console.labels import address_of_person, face_image
 from recognition.console.photo_filters import LISTED_BY
 from recognition.persons.queries import find_person, photos_of_person
@@ -215,6 +215,7 @@ class CorrectingByHand(Asking):
         if person_id := kept.pop(OF_PERSON, ""):
             album_id = Photo.objects.get_or_refuse(photo_id).album_id
             if photos_of_person(album_id, person_id).exists():  # else it has no page
+                self.message_user(request, link(address_of_page(Photo, photo_id), "To the photo"))
                 return HttpResponseRedirect(address_of_person(album_id, person_id))
         back = address_of_page(Photo, photo_id)
         return HttpResponseRedirect(f"{back}?{urlencode(kept)}" if kept else back)

@@ -132,7 +132,7 @@ def test_correction_is_shown_with_who_and_what_was_before(corrector, photo):
 def test_a_person_who_was_removed_is_put_back(corrector: Client, photo: Photo):
     removed = post(corrector, photo, "persons", "?person=bob", remove="bob", confirmed="yes")
     photo.refresh_from_db()
-    assert removed.redirect_chain[-1][0].startswith(address_of_page(Photo, photo.pk))
+    assert removed.redirect_chain[-1][0] == address_of_page(Photo, photo.pk)  # bob has no page
     assert "Undo the last correction of the persons" in removed.content.decode()
 
     answer = post(corrector, photo, "persons", person=["anna", "bob"], reason="Undone")
