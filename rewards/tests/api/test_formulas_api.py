@@ -1,15 +1,17 @@
 """admin-api/…/formulas…"""
 
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 
 from programs.tests.factories import MarketingProgramFactory
 from rewards.models import RewardFormula
-from rewards.tests.factories import active_formula, draft_formula
+from rewards.tests.commands.formula_commands import change
+from rewards.tests.factories import active_formula, draft_formula, golden_example
 
 pytestmark = pytest.mark.django_db
+
 
 BASE = "/admin-api/api/v2/formulas"
 
@@ -100,3 +102,72 @@ def test_lets_only_activators_say_when_an_active_formula_is_valid(caller):
 
     assert [answer.status_code for answer in answers] == [403, 200]
     assert answers[0].json()["code"] == "validity-is-live"
+
+
+def activations(formula: RewardFormula) -> str:
+    return f"{BASE}/{formula.pk}/activations"
+
+
+def post(client: Any, path: str, **body: Any) -> Any:
+    return client.post(path, body, format="json")
+
+
+def requested(editor: Any, formula: RewardFormula) -> str:
+    """Request the activation; return its address."""
+    given = post(editor, activations(formula)).json()
+    return f"{activations(formula)}/{given['activationId']}"
+
+
+def test_activations_list_every_activation_the_newest_first(editor, activator):
+    formula = active_formula()
+    change(formula, expression="1")
+    post(activator, f"{requested(editor, formula)}/reject", reason="No.")
+
+    page = activator.get(activations(formula)).json()
+
+    rows = [(each["revision"], each["state"], each["reason"]) for each in page["results"]]
+    assert rows == [(2, "Rejected", "No."), (1, "Approved", "")]
+
+
+LONG = {
+    "name": "A long run",
+    "inputs": {"distance": "42", "discipline": "'running'"},
+    "expectation": "Reward",
+    "reward": 63,
+}
+
+
+def address(formula: RewardFormula, example_id: UUID | None = None) -> str:
+    return f"{BASE}/{formula.pk}/examples" + (f"/{example_id}" if example_id else "")
+
+
+def put(client: Any, formula: RewardFormula, example_id: UUID, **changes: Any) -> Any:
+    return client.put(address(formula, example_id), {**LONG, **changes}, format="json")
+
+
+def test_examples_lists_what_a_revision_gives_for_each(caller):
+    formula = draft_formula()
+    golden_example(formula, name="good", inputs={"distance": "2"}, reward=3)
+    golden_example(formula, name="bad", inputs={"distance": "3"}, reward=3)
+
+    reader = caller("rewards.read")
+    rows = reader.get(address(formula)).json()
+
+    assert [(row["name"], row["got"], row["holds"]) for row in rows] == [
+        ("bad", "5", False),
+        ("good", "3", True),
+    ]
+    assert reader.get(address(formula), {"revision": 1}).json() == rows
+    assert reader.get(address(formula), {"revision": 2}).status_code == 404
+    assert reader.get(address(formula), {"revision": "x"}).status_code == 422
+
+
+def test_examples_refuses_the_nil_guid_and_names_the_first_of_many_faults(editor):
+    formula = draft_formula()
+
+    nil = put(editor, formula, UUID(int=0))
+    many = put(editor, formula, uuid4(), inputs={f"distanc{n}": "1" for n in range(1000)})
+
+    assert [error["field"] for error in nil.json()["errors"]] == ["exampleId"]
+    assert (many.status_code, len(many.json()["errors"])) == (422, 20)
+    assert not formula.examples.exists()
