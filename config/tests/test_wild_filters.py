@@ -54,3 +54,28 @@ def test_no_page_of_a_record_fails_at_an_id_that_none_can_have(client: Client):
     statuses = {page: client.get(page, secure=True).status_code for page in pages}
 
     assert {page: status for page, status in statuses.items() if status >= 500} == {}
+
+
+WILD_DATES = ["99999", "9999", "0", "-1", "20261", "x", "1" * 30]
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("one_frame")
+def test_a_date_that_cannot_be_shows_a_page_and_does_not_fail(client: Client):
+    client.force_login(User.objects.create_superuser("boss"))
+    dated = {
+        model: options.date_hierarchy
+        for model, options in admin.site._registry.items()
+        if options.date_hierarchy
+    }
+    asked = [
+        address_of_list(model, **{f"{field}__{part}": value})
+        for model, field in dated.items()
+        for part in ("year", "month", "day")
+        for value in WILD_DATES
+    ]
+
+    statuses = {address: client.get(address, secure=True).status_code for address in asked}
+
+    assert dated
+    assert {address: status for address, status in statuses.items() if status >= 500} == {}

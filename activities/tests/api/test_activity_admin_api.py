@@ -21,11 +21,7 @@ from rewards.models import Balance
 from rewards.tests.factories import active_formula
 
 BASE = "/admin-api/api/v2/activities"
-
-
 READER, MANAGER = "activities.read", "activities.manage"
-
-
 pytestmark = pytest.mark.django_db
 
 
@@ -91,8 +87,6 @@ def test_takes_few_statements(caller: Caller, django_assert_max_num_queries: Any
 
 
 ADDRESS = "/admin-api/api/v2/activities/reward/calculate/bulk"
-
-
 STEP = "activities.calculate_reward"
 
 
@@ -137,8 +131,6 @@ def test_calculating_many_races_with_itself_without_a_deadlock():
 
 
 CLAIMS = "/admin-api/api/v2/reward-claims"
-
-
 BULK = f"{CLAIMS}/settle/bulk"
 
 

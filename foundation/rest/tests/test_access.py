@@ -15,8 +15,6 @@ from foundation.rest.roles import ROLES, ensure_roles
 from foundation.rest.tests.conftest import Caller
 
 pytestmark = pytest.mark.usefixtures("sample_api")
-
-
 THING = "/admin-api/api/v2/thing"
 
 

@@ -16,8 +16,6 @@ from foundation.rest.problems import TITLES
 from foundation.rest.schema import PROBLEMS
 
 pytestmark = pytest.mark.usefixtures("sample_api")
-
-
 API = "/admin-api/api/v2"
 
 

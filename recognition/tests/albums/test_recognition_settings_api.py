@@ -29,8 +29,6 @@ from recognition.tests.calls.staff_forms import album_form
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, TenantFactory
 
 pytestmark = pytest.mark.django_db
-
-
 STRATEGY = "startNumbersRecognitionStrategy"
 
 
@@ -47,8 +45,6 @@ def album(db: None) -> Album:
 
 # --- Settings that are judged again: the field, the column, a value, what null leaves, the page
 LETTERS = "LettersAndDigits"
-
-
 JUDGED: list[Any] = [
     ("minimumConfidence", "minimum_confidence", 0.7, None, "0.7"),
     ("numberFormat", "number_format", LETTERS, LETTERS, LETTERS),
@@ -203,8 +199,6 @@ def test_version_1_takes_the_nil_guid_for_null(manager, space, strategy):
 
 
 FACTORIES: dict[str, Any] = {"album": AlbumFactory, "tenant": TenantFactory}
-
-
 EACH = pytest.mark.parametrize("kind", FACTORIES)
 
 

@@ -155,8 +155,6 @@ def test_kept_callback_is_applied_the_next_day_and_the_provider_not_asked(peers,
 
 
 SECOND = timedelta(seconds=1)
-
-
 DAYS = timedelta(days=30)
 
 

@@ -232,8 +232,6 @@ def test_the_admin_s_page_of_it_shows_it_escaped(staff, photo):
 
 
 AGAIN, CHANGED, FORCE = JobMode.AGAIN, JobMode.CHANGED, JobMode.FORCE
-
-
 MIDNIGHT = datetime(2026, 5, 18, tzinfo=UTC)
 
 

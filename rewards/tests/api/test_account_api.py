@@ -13,14 +13,8 @@ from rewards.models import BalanceOperation
 from rewards.tests.balances import adjustment, credited, refill
 
 pytestmark = pytest.mark.django_db
-
-
 BASE = "/client-api/api/v2/balances"
-
-
 ADMIN = "/admin-api/api/v2/balances"
-
-
 BOTH = pytest.mark.parametrize("base", [BASE, ADMIN])
 
 

@@ -11,8 +11,6 @@ from rewards.tests.commands.formula_commands import change
 from rewards.tests.factories import active_formula, draft_formula, golden_example
 
 pytestmark = pytest.mark.django_db
-
-
 BASE = "/admin-api/api/v2/formulas"
 
 

@@ -18,8 +18,6 @@ from rewards.tests.factories import NOW
 from rewards.tests.limits import budget, limited
 
 pytestmark = pytest.mark.django_db
-
-
 WEEKLY = {"scope": "Participant", "period": "Week", "unit": "Points", "most": 50}
 
 

@@ -12,11 +12,7 @@ from rewards.formulas.calculation import steps_of
 from rewards.formulas.candidates import prepare
 
 UNITS = {"distance": "km", "time_in_seconds": "s", "pulse": "beats/min"}
-
-
 COEFFICIENTS = {"rate": "2.5", "table": "[[0, 1], [5, 1.25]]", "bonus": '{"table": [[20, 2]]}'}
-
-
 VARIABLES: dict[str, Any] = {
     "distance": Decimal("10.5"),
     "time_in_seconds": Decimal(3465),

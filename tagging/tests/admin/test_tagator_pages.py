@@ -30,8 +30,6 @@ from tagging.tests.quality.checks import read as complete
 from tagging.works.commands import CompleteTaskCommand, complete_task
 
 pytestmark = pytest.mark.django_db
-
-
 ADD = address_of_list(Tagator) + "add/"
 
 

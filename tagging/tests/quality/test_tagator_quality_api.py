@@ -23,8 +23,6 @@ from tagging.tests.quality.checks import (
 )
 
 pytestmark = pytest.mark.django_db
-
-
 NONE = {
     "compared": 0,
     "agreed": 0,

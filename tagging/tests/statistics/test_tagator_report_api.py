@@ -15,11 +15,7 @@ from tagging.tests.factories import new_tagator
 from tagging.tests.statistics.ledger import complete, reopen, skip
 
 pytestmark = pytest.mark.django_db
-
-
 MAY = {"from": "2026-05-01T00:00:00Z", "to": "2026-06-01T00:00:00Z"}
-
-
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 

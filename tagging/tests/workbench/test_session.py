@@ -14,8 +14,6 @@ from tagging.tests.workbench.gate import Gate
 from tagging.tests.workbench.looking import completed, numbers_by_photo, states
 
 PHOTOS = 12
-
-
 MEASURES = "performance.getEntriesByName('workbench:next-photo').map(one => one.duration)"
 
 

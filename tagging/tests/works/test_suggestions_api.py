@@ -20,8 +20,6 @@ from tagging.tests.factories import (
 from tagging.works.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 
 pytestmark = pytest.mark.django_db
-
-
 BOX = {"left": 0.1, "top": 0.2, "width": 0.3, "height": 0.1}
 
 
