@@ -4,20 +4,11 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
-from django.utils import timezone
 
 from recognition.models import PhotoNumber, SuggestedNumber
-from tagging.models import TaggingTask, TaskPurpose, Work
+from tagging.models import TaggingTask, TaskPurpose
 from tagging.tests.calls.works import address, put, signed_in
-from tagging.tests.factories import (
-    SHOT_ON,
-    new_photo,
-    new_tagator,
-    taken_work,
-    tasks_of,
-    waiting_tasks,
-)
-from tagging.works.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
+from tagging.tests.factories import SHOT_ON, new_photo, taken_work, tasks_of, waiting_tasks
 
 pytestmark = pytest.mark.django_db
 BOX = {"left": 0.1, "top": 0.2, "width": 0.3, "height": 0.1}
@@ -82,26 +73,12 @@ def test_have_the_place_of_who_wears_it_and_of_what_a_person_wears(tagger, task)
     assert partners == [("101", face, BOX), ("1O1", BOX, face)]
 
 
-def test_of_another_tagator_s_task_are_404(task):
-    answer = ask(signed_in(new_tagator()), task)
-
-    assert (answer.status_code, answer.json()["code"]) == (404, "work-not-found")
-
-
-@pytest.mark.parametrize("code", ["work-expired", "task-cancelled", "task-completed"])
-def test_of_a_work_or_task_that_is_over_are_409(tagger, task, code):
-    if code == "work-expired":
-        Work.objects.update(expires_on=timezone.now())
-    elif code == "task-cancelled":
-        withdraw_tagging_task(
-            WithdrawTaggingTaskCommand(photo_id=task.photo_id, reason="No.", now=timezone.now())
-        )
-    else:
-        put(tagger, task, "complete")
+def test_of_a_completed_task_are_409(tagger, task):
+    put(tagger, task, "complete")
 
     answer = ask(tagger, task)
 
-    assert (answer.status_code, answer.json()["code"]) == (409, code)
+    assert (answer.status_code, answer.json()["code"]) == (409, "task-completed")
 
 
 @pytest.fixture
