@@ -1,10 +1,7 @@
-import os
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from vision.__main__ import NEEDED
 from vision.settings import InvalidSetting, Settings, settings_from
 
 
@@ -61,11 +58,3 @@ def test_a_key_may_stand_in_a_file(tmp_path):
 def test_a_file_of_a_key_that_is_missing_is_named(tmp_path):
     with pytest.raises(InvalidSetting, match="VISION_KEY_FILE: No such file"):
         settings_from({"VISION_KEY_FILE": str(tmp_path / "missing")})
-
-
-def test_the_extra_is_installed():
-    missing = [name for name in NEEDED if find_spec(name) is None]
-
-    if missing:
-        stop = pytest.fail if os.environ.get("CI") else pytest.skip
-        stop(f"vision is not tested: {', '.join(missing)} not installed")
