@@ -70,7 +70,6 @@ def test_the_first_administrator_of_a_deployment_signs_in(
     assert answer.status_code == 200
 
 
-@pytest.mark.django_db
 def test_version_prints_version_commit_and_migrations(settings):
     settings.COMMIT = "abc123"
     out = StringIO()
@@ -82,7 +81,6 @@ def test_version_prints_version_commit_and_migrations(settings):
     assert rest == ["commit: abc123", "migrations: all applied"]
 
 
-@pytest.mark.django_db
 def test_version_ends_with_status_1_while_a_migration_waits():
     last = MigrationRecorder.Migration.objects.filter(app="axes").latest("id")
     last.delete()
@@ -95,7 +93,6 @@ def test_version_ends_with_status_1_while_a_migration_waits():
     assert f"axes.{last.name}" in out.getvalue()
 
 
-@pytest.mark.django_db
 def test_version_is_ours_on_the_command_line_not_django_s(monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["manage.py", "version"])
 

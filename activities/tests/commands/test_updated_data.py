@@ -1,16 +1,13 @@
 """What happens with new data: the table of docs/activities.md, row by row."""
 
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
-from django.conf import settings
 
 from activities.models import Activity, ActivityState
 from activities.tests.calls.outbox import posted, run_steps
 from activities.tests.calls.rewarded import accepted
 from activities.tests.factories import ActivityFactory
-from activities.types import KINDS
 from programs.models import ParticipantTaskState
 from programs.tests.factories import ParticipantExerciseTaskFactory
 from rewards.formulas.candidates import outcome_of
@@ -18,10 +15,13 @@ from rewards.formulas.candidates import outcome_of
 NEW = "42"
 # The reward that the formula of these tests gives the new data.
 WORTH = Decimal(420)
+
+
 C, A, S = ActivityState.CREATED, ActivityState.APPLIED, ActivityState.SKIPPED
 CALCULATE, APPLY = "activities.calculate_reward", "activities.apply_activity"
 BOTH = ("activities.reward_and_apply",)
 SET = Decimal(7)
+
 TABLE = [
     #   new scheme, state, reward, then state, then reward, steps posted
     (True, C, None, A, WORTH, BOTH),
@@ -37,6 +37,7 @@ TABLE = [
     (False, S, None, S, None, (CALCULATE,)),
     (False, S, SET, S, SET, ()),
 ]
+
 pytestmark = pytest.mark.django_db
 
 
@@ -86,28 +87,3 @@ def test_posts_the_steps_of_the_table_and_ends_as_it_says(
     if then_state == A and state == C:
         assert activity.participant_exercise_task is not None
         assert activity.participant_exercise_task.state == ParticipantTaskState.COMPLETED
-
-
-PAGE = (Path(settings.BASE_DIR) / "docs" / "activities.md").read_text()
-
-
-@pytest.mark.parametrize("activity_type", KINDS)
-def test_names_every_key_and_variable(activity_type: str):
-    kind = KINDS[activity_type]
-
-    assert all(f"`{name}`" in PAGE for name in kind.variables)
-    assert all(key in PAGE for key in (*kind.required, *kind.optional))
-    assert all(f"`{key}`" in PAGE for each in kind.criteria.criteria for key in each.keys)
-
-
-def test_has_the_table_of_new_data():
-    rows = [
-        f"| {'new' if scheme else 'old'} | {state} | {'unset' if reward is None else 'set'} | "
-        for scheme, state, reward, *_ in TABLE
-    ]
-
-    assert [line[: len(row)] for row, line in zip(rows, _lines(), strict=True)] == rows
-
-
-def _lines() -> list[str]:
-    return [line for line in PAGE.splitlines() if line.startswith(("| new |", "| old |"))]

@@ -138,7 +138,6 @@ def test_finds_limits_of_the_program_alone(manager: Any):
     assert problem(moved) == (409, "fixed-field-differs")
 
 
-@pytest.mark.django_db
 def test_allowances_say_what_is_left_to_a_participant_on_the_page_too(
     caller: Caller, admin_client: Client
 ):
