@@ -1,22 +1,20 @@
 """The jobs of docs/cookbook.md, from built packages, in an empty folder, at a running `up`.
 
-Those of the last releases are done too, as their cookbooks did them then.
+Those of the last releases are done too, as their cookbooks did them then: `config/tests/ways`.
 """
 
 import re
 import subprocess
 import sys
+from collections.abc import Mapping
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-import pytest
 from django.conf import settings
 
 from clients.cookbook.book import PYTHON, TYPESCRIPT, read_book
 from clients.cookbook.editions import released
-from clients.tests.npm import node_packages
-from tools.local.tests.running import running_up
 
 MOST_LINES = 10
 
@@ -34,21 +32,12 @@ def test_there_are_twelve_jobs_of_ten_lines() -> None:
     assert long == {}
 
 
-@pytest.mark.rehearsal
-def test_the_jobs_are_done_at_a_running_up(tmp_path: Path) -> None:
-    node_packages()
-    programs = tmp_path / "programs"
+def assert_jobs_are_done(variables: Mapping[str, str], programs: Path) -> None:
+    """Do the jobs at a running `up`, each edition in a folder of its own."""
     command = (sys.executable, "-m", "clients.cookbook", "--into", programs)
-
-    with running_up(tmp_path) as variables:
-        done = subprocess.run(
-            command,
-            cwd=settings.BASE_DIR,
-            env=variables,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+    done = subprocess.run(
+        command, cwd=settings.BASE_DIR, env=variables, capture_output=True, text=True, check=False
+    )
 
     assert done.returncode == 0, done.stdout + done.stderr
     folders = sorted(programs.iterdir())

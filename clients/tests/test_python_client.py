@@ -142,13 +142,22 @@ def test_it_waits_as_long_as_retry_after_says(play, finishline, monkeypatch):
     assert waits == [7]
 
 
-def test_it_does_not_wait_for_a_lockout_to_end(play, finishline):
-    play.tells(Told(429, problem(429, "locked-out").body, {"Retry-After": "900"}))
+@pytest.mark.parametrize(
+    ("told", "kind", "code"),
+    [
+        # It does not wait for its end.
+        (problem(429, "locked-out", {"Retry-After": "900"}), Throttled, "locked-out"),
+        (Told(500, b"<html>"), ServerFault, "http-500"),  # of a proxy
+        (problem(404, "album-not-found"), NotFound, "album-not-found"),
+    ],
+)
+def test_a_refusal_is_an_error_of_its_kind_with_its_code(play, finishline, told, kind, code):
+    play.tells(told)
 
-    with pytest.raises(Throttled) as refused:
+    with pytest.raises(kind) as refused:
         finishline.admin.accounts_retrieve(ALBUM)
 
-    assert refused.value.code == "locked-out"
+    assert refused.value.code == code
 
 
 def test_it_gives_up_at_last(play):
@@ -261,15 +270,6 @@ def test_a_problem_has_a_title_in_the_language_of_the_client_and_says_how_long_t
 
     assert play.calls[0].headers["accept-language"] == "de"
     assert (refused.value.title, refused.value.retry_after) == ("Zu viele Anfragen", 900)
-
-
-def test_an_answer_of_a_proxy_is_a_problem_too(play, finishline):
-    play.tells(Told(500, b"<html>"))
-
-    with pytest.raises(ServerFault) as refused:
-        finishline.admin.accounts_retrieve(ALBUM)
-
-    assert refused.value.code == "http-500"
 
 
 @pytest.mark.parametrize("name", STRANGE)
@@ -427,15 +427,6 @@ def test_a_job_is_waited_for_until_it_is_finished_or_will_not_be(play, finishlin
 def test_waiting_ends():
     with pytest.raises(WaitedTooLong):
         wait_for(lambda: 1, lambda _: False, timeout=0.01, pause=0.02)
-
-
-def test_what_is_not_there_is_named_by_its_code(play, finishline):
-    play.tells(problem(404, "album-not-found"))
-
-    with pytest.raises(NotFound) as refused:
-        finishline.admin.albums_retrieve(ALBUM)
-
-    assert refused.value.code == "album-not-found"
 
 
 def test_an_amount_is_sent_with_all_its_digits():

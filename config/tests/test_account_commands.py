@@ -1,13 +1,16 @@
-"""The commands that make accounts and passwords are written to the audit, only where they do so."""
+"""Commands of accounts are in the audit where they change something; `version` says what runs."""
 
+import sys
 from io import StringIO
 
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
+import manage
 from foundation.records.models import AuditEntry
 
 pytestmark = pytest.mark.django_db
@@ -65,3 +68,34 @@ def test_the_first_administrator_of_a_deployment_signs_in(
     assert "createsuperuser" in step
     assert answer.redirect_chain[-1][0] == "/admin/auth/user/add/"
     assert answer.status_code == 200
+
+
+def test_version_prints_version_commit_and_migrations(settings):
+    settings.COMMIT = "abc123"
+    out = StringIO()
+
+    call_command("version", stdout=out)
+
+    version, *rest = out.getvalue().splitlines()
+    assert version.startswith("version: ")
+    assert rest == ["commit: abc123", "migrations: all applied"]
+
+
+def test_version_ends_with_status_1_while_a_migration_waits():
+    last = MigrationRecorder.Migration.objects.filter(app="axes").latest("id")
+    last.delete()
+    out = StringIO()
+
+    with pytest.raises(SystemExit) as ended:
+        call_command("version", stdout=out)
+
+    assert ended.value.code == 1
+    assert f"axes.{last.name}" in out.getvalue()
+
+
+def test_version_is_ours_on_the_command_line_not_django_s(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["manage.py", "version"])
+
+    manage.main()
+
+    assert "commit: " in capsys.readouterr().out

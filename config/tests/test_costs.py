@@ -1,11 +1,13 @@
-"""What `--costs` shows…"""
+"""The kinds of a test are seen from what it uses, and `--costs` shows…"""
 
 import subprocess
 import sys
 
 import pytest
+from pytest_django.live_server_helper import LiveServer
 
 from config.tests.costs import report, used
+from config.tests.kinds import kinds_of
 from tools.local.processes import until
 
 ROWS = [
@@ -37,3 +39,30 @@ def test_counts_a_process_that_runs_and_one_that_has_ended():
         subprocess.run([sys.executable, "-c", BUSY], check=True)
         assert until(lambda: used("none")[1] > before + 0.9, seconds=60)
         one.communicate(b"\n")
+
+
+def test_kind_plain_where_that_is_nothing(request: pytest.FixtureRequest):
+    assert kinds_of(request.node) == ["plain"]
+
+
+def test_kind_database_by_a_fixture(request: pytest.FixtureRequest, db: None):
+    assert kinds_of(request.node) == ["walk", "database"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_kind_commits_by_a_mark(request: pytest.FixtureRequest):
+    assert kinds_of(request.node) == ["walk", "commits", "database"]
+
+
+def test_kind_browser_by_the_server_for_it(request: pytest.FixtureRequest, live_server: LiveServer):
+    assert kinds_of(request.node)[0] == "browser"
+
+
+def test_kind_process_by_a_fixture(request: pytest.FixtureRequest, starts_processes: None):
+    assert kinds_of(request.node)[0] == "process"
+
+
+@pytest.mark.rehearsal
+@pytest.mark.process
+def test_kind_the_dearest_first(request: pytest.FixtureRequest):
+    assert kinds_of(request.node)[:2] == ["rehearsal", "process"]

@@ -1,9 +1,15 @@
 """What settings read from the environment: a secret may stand in a file."""
 
+import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.conf import settings as ours
 from django.core.exceptions import ImproperlyConfigured
 
 from config.environment import Environment, SecretFiles
@@ -55,3 +61,79 @@ def test_no_setting_of_production_has_the_default_of_a_demo():
     }
 
     assert ours == OF_THE_PROCESS
+
+
+SHOW = """
+import json
+from config import settings
+database = settings.DATABASES["default"]
+del database["OPTIONS"]["pool"]
+print(json.dumps(database))
+"""
+
+
+def database(**variables: str) -> Any:
+    """Return the settings of the database in a process with these variables."""
+    done = subprocess.run(
+        [sys.executable, "-c", SHOW],
+        cwd=ours.BASE_DIR,
+        env={**os.environ, "SECRET_KEY": "x" * 50, **variables},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return json.loads(done.stdout)
+
+
+@pytest.mark.process
+def test_an_address_may_have_several_hosts_and_a_pooler_is_sent_nothing_of_a_session():
+    url = "postgres://one:secret@10.20.0.11:5432,10.20.0.12:5433/race"
+
+    found = database(
+        DATABASE_URL=f"{url}?target_session_attrs=read-write&sslmode=require",
+        DATABASE_TRANSACTION_POOLING="true",
+    )
+
+    assert (found["HOST"], found["PORT"]) == ("10.20.0.11,10.20.0.12", "5432,5433")
+    assert found["OPTIONS"]["target_session_attrs"] == "read-write"
+    assert found["OPTIONS"]["sslmode"] == "require"
+    assert found["DISABLE_SERVER_SIDE_CURSORS"] is True
+    assert found["OPTIONS"]["prepare_threshold"] is None
+    assert "options" not in found["OPTIONS"]
+
+
+@pytest.mark.process
+def test_the_settings_load_nothing_that_reads_them():
+    code = "import sys, config.settings; print('rest_framework.settings' in sys.modules)"
+    variables = {**os.environ, "SECRET_KEY": "x" * 50}
+
+    said = subprocess.check_output([sys.executable, "-c", code], cwd=ours.BASE_DIR, env=variables)
+
+    assert said == b"False\n"
+
+
+SAYS = """
+import django
+django.setup()
+from axes.helpers import get_client_ip_address
+from django.test import RequestFactory
+from foundation.records.callers import address_of
+sent = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "198.51.100.1, 203.0.113.7"}
+request = RequestFactory().get("/", REMOTE_ADDR="10.42.0.9", headers=sent)
+print(request.is_secure(), address_of(request), get_client_ip_address(request))
+"""
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("proxies", "believed"),
+    [("0", "False 10.42.0.9 10.42.0.9"), ("1", "True 203.0.113.7 203.0.113.7")],
+)
+def test_a_header_of_a_proxy_is_believed_only_where_there_is_one(proxies: str, believed: str):
+    env = {**os.environ, "TRUSTED_PROXIES": proxies, "DJANGO_SETTINGS_MODULE": "config.settings"}
+
+    said = subprocess.run(
+        [sys.executable, "-c", SAYS], env=env, capture_output=True, text=True, check=True
+    )
+
+    assert said.stdout.strip().endswith(believed)

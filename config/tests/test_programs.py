@@ -5,8 +5,12 @@ Continuous integration fails without them: it would be green although those test
 
 import os
 import shutil
+import subprocess
+import sys
 
 import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
 
 PATH = f"{os.environ['PATH']}:/usr/sbin"
 NEEDED = {
@@ -33,3 +37,35 @@ def test_is_installed(name: str) -> None:
 
 def test_a_program_that_is_not_there_is_missing(tmp_path) -> None:
     assert missing(("promtool",), path=str(tmp_path))
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("file", ["requirements.txt", "requirements/vision.txt"])
+def test_requirements_to_import_every_module(file: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "config.tests.production_imports", file],
+        cwd=settings.BASE_DIR,
+        env={**os.environ, "SECRET_KEY": "never used to sign anything"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("command", "package", "file"),
+    [
+        ("demo", "rich", "requirements/local.txt"),
+        ("check_openapi", "openapi_spec_validator", "requirements/dev.txt"),
+    ],
+)
+def test_requirements_but_not_for_every_command(
+    monkeypatch: pytest.MonkeyPatch, command: str, package: str, file: str
+) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+
+    with pytest.raises(CommandError, match=file):
+        call_command(command)

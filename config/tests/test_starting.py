@@ -9,7 +9,6 @@ from django.conf import settings
 from django.core.checks import registry
 
 pytestmark = pytest.mark.process
-
 LOG = "--logger-class config.gunicorn_log.GunicornLog"
 PROCESSES = {
     "web": f"-m gunicorn config.wsgi --bind 127.0.0.1:0 --workers 1 {LOG} --preload",
@@ -65,3 +64,34 @@ def test_every_check_of_the_house_is_one_of_settings():
 
     assert len(ours) > 10
     assert [check for check in ours if "settings" not in check.tags] == []
+
+
+# In a process of its own, as gunicorn loads it; no server is asked.
+_FIRST_REQUEST = """
+import sys
+from io import BytesIO
+from config.wsgi import application
+loaded = set(sys.modules)
+environ = {
+    "REQUEST_METHOD": "POST", "PATH_INFO": "/client-api/api/v2/works", "SERVER_NAME": "localhost",
+    "SERVER_PORT": "80", "wsgi.input": BytesIO(), "wsgi.url_scheme": "http",
+}
+for part in application(environ, lambda status, headers: print(status)):
+    pass
+print(*{name.partition(".")[0] for name in set(sys.modules) - loaded})
+"""
+
+
+def test_views_are_loaded_before_the_process_serves():
+    done = subprocess.run(
+        [sys.executable, "-c", _FIRST_REQUEST],
+        cwd=settings.BASE_DIR,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+
+    status, packages = done.stdout.splitlines()[-2:]
+    assert status == "401 Unauthorized"
+    assert set(packages.split()).isdisjoint({*settings.OWN_PACKAGES, "config", "rest_framework"})

@@ -14,8 +14,6 @@ from django.urls import resolve
 HOME = "/admin/"
 # Left out: they end the walk, or are asked in the same way by every member.
 NOT_FOLLOWED = ("/admin/logout/", "/admin/jsi18n/", "/admin/autocomplete/", "/admin/search/")
-
-
 # Texts of a machine, and the tags whose texts no reader sees.
 MACHINE_WORDS = re.compile(
     r"^\s*(None|True|False)\s*$|[:=,(\[] ?(None|True|False)\b|\b(null|undefined|NaN|Traceback)\b"
@@ -65,6 +63,7 @@ class Form:
     names: list[str] = field(default_factory=list)  # of fields, also of boxes not ticked
     hidden: list[str] = field(default_factory=list)  # names of fields that are not seen
     files: list[str] = field(default_factory=list)  # names of fields for files
+    required: list[str] = field(default_factory=list)
     buttons: list[str] = field(default_factory=list)
     has_button: bool = False  # without one, a page shows the form of records that are only read
 
@@ -141,6 +140,7 @@ class Shown(HTMLParser):
         name = given.get("name", "")
         kind = given.get("type", "submit" if tag == "button" else "text")
         form.note(name, kind if tag in ("input", "button") else tag)
+        form.required += [name] if "required" in given else []
         match tag:
             case "select":
                 self._select = name

@@ -21,11 +21,11 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 from foundation.records.audit import actor_of
 from foundation.records.refusals import Invalid, NotFound, Refusal, VersionConflict
 from foundation.staff.confirming import Asking, sent_again
-from foundation.staff.display import address_of_page, may_see
+from foundation.staff.display import address_of_page, link, may_see
 from foundation.staff.form_fields import CleanTextField
 from recognition.console.photo_filters import LISTED_BY
 from recognition.console.states_and_pictures import address_of_person, face_image
-from recognition.persons.queries import find_person
+from recognition.persons.queries import find_person, photos_of_person
 from recognition.photos.verdicts import natural
 from recognition.processing.correcting import (
     CorrectPhotoNumbersCommand,
@@ -47,14 +47,9 @@ PERSONS = "recognition_photo_persons"
 REFUSED = "refused_correction"  # in the session, as an address has no room: what was typed
 OF_PERSON = "person"  # in a form's address: the person from whose page it is sent
 MOST_SHOWN = 3  # the last corrections
-REMOVED = (
-    "{} is removed from this photo, and the photo service is sent the other persons. No button "
-    "puts a person back: only the photo's processing from scratch, which overwrites corrections."
-)
-GIVEN = (
-    "The face of {} becomes another person's, and the photo service is sent the photo's persons. "
-    "The photo's page has an Undo."
-)
+_SENT = "the photo service is sent the photo's persons. The photo's page has an Undo."
+REMOVED = f"{{}} is removed from this photo, and {_SENT}"
+GIVEN = f"The face of {{}} becomes another person's, and {_SENT}"
 UNCHANGED = "That is what was saved already: nothing is changed."
 _BETWEEN = re.compile(r"[\s,;]+")
 
@@ -158,25 +153,25 @@ class CorrectingByHand(Asking):
         return self._corrected(request, photo_id, correct, done, typed)
 
     def persons_view(self, request: HttpRequest, photo_id: UUID) -> HttpResponse:
-        """Remove a person from the photo, or give the face to another one; asked for once."""
+        """Remove a person, asked for once; undo that; or give the face to another one."""
         form = _form(request)
         photo = get_object_or_404(Photo, pk=photo_id)
         if form.cleaned_data["give"]:
             return self._give(request, photo, form)
-        if "confirmed" not in request.POST:
+        before = request.POST.getlist("person")  # of a removal that is undone
+        if not before and "confirmed" not in request.POST:
             return self._ask_to_remove(request, photo, form.cleaned_data["remove"])
 
         def correct() -> Photo:
-            photo = Photo.objects.get_or_refuse(photo_id)
             others = photo.persons.exclude(person_id=form.cleaned_data["remove"])
+            person_ids = before or list(others.values_list("person_id", flat=True))
             command = CorrectPhotoPersonsCommand(
-                photo_id=photo_id,
-                person_ids=list(others.values_list("person_id", flat=True)),
-                **_ordered(request, form),
+                photo_id=photo_id, person_ids=person_ids, **_ordered(request, form)
             )
             return correct_photo_persons(command)
 
-        done = "The person is removed from the photo, and the photo service is sent the rest."
+        done = "on the photo again" if before else "removed from the photo"
+        done = f"The person is {done}, and the photo service is sent the photo's persons."
         return self._corrected(request, photo_id, correct, done)
 
     def _give(self, request: HttpRequest, photo: Photo, form: CorrectionForm) -> HttpResponse:
@@ -219,7 +214,9 @@ class CorrectingByHand(Asking):
             self.message_user(request, *said)
         if person_id := kept.pop(OF_PERSON, ""):
             album_id = Photo.objects.get_or_refuse(photo_id).album_id
-            return HttpResponseRedirect(address_of_person(album_id, person_id))
+            if photos_of_person(album_id, person_id).exists():  # else it has no page
+                self.message_user(request, link(address_of_page(Photo, photo_id), "To the photo"))
+                return HttpResponseRedirect(address_of_person(album_id, person_id))
         back = address_of_page(Photo, photo_id)
         return HttpResponseRedirect(f"{back}?{urlencode(kept)}" if kept else back)
 

@@ -102,7 +102,9 @@ def _erase_from(
 
 def _erase_corrections(photo_ids: Collection[UUID], marks: Marks) -> int:
     rows = PhotoCorrection.objects.filter(photo__in=photo_ids)
-    named = [row.pk for row in rows if marks.name([*row.before, *row.after, row.reason])]
+    named = [
+        row.pk for row in rows if marks.name([*row.before, *row.after, row.removed, row.reason])
+    ]
     return PhotoCorrection.objects.filter(pk__in=named).delete()[0]
 
 

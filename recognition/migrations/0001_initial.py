@@ -598,6 +598,7 @@ class Migration(migrations.Migration):
                 ('result', models.CharField(choices=[('Numbers', 'Numbers'), ('Persons', 'Persons')], max_length=10)),
                 ('before', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=200), size=None)),
                 ('after', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=200), size=None)),
+                ('removed', models.JSONField(default=list)),
                 ('reason', models.CharField(blank=True, max_length=500)),
                 ('corrected_by', models.CharField(blank=True, max_length=150)),
                 ('corrected_on', models.DateTimeField()),

@@ -46,6 +46,11 @@ def recognised(person: PhotoPerson) -> list[RecognisedPerson]:
     return [RecognisedPerson(**face) for face in person.merged_from]
 
 
+def as_faces(persons: Iterable[PhotoPerson]) -> list[dict[str, Any]]:
+    """Return what was recognised as these persons, as it is stored."""
+    return [_as_json(face) for person in persons for face in recognised(person)]
+
+
 def _row(photo: Photo, person_id: str, faces: list[RecognisedPerson]) -> PhotoPerson:
     best = max(faces, key=lambda face: face.confidence or 0)
     is_itself = [face.person_id for face in faces] == [person_id]

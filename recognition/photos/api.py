@@ -119,10 +119,10 @@ class PhotoViews(ApiViewSet):
 
     @operation(takes=PersonsInput, locking=True, refusals=(404,))
     def correct_persons(self, request: Request, photo_id: UUID) -> Response:
-        """Remove wrong persons from a photo; the rest is sent with the next version.
+        """Remove wrong persons from a photo, or put back whom a correction removed; sent at once.
 
-        They stay removed, as corrected numbers stay. 422: a person is not on the photo; 409: also
-        where the photo was deleted.
+        They stay so, as corrected numbers stay. 422: a person is not on the photo, and was not
+        removed from it; 409: also where the photo was deleted.
         """
         command = CorrectPhotoPersonsCommand(photo_id=photo_id, **self._ordered())
         return self.done(correct_photo_persons(command))

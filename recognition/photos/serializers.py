@@ -248,7 +248,7 @@ class PersonsInput(CorrectionInput):
         child=ExactTextField(max_length=MAX_PERSON_ID),
         source="person_ids",
         max_length=MOST,
-        help_text="Ids of persons found on the photo; the others are removed.",
+        help_text="Ids of persons found on the photo, or removed by hand; the others are removed.",
     )
 
 

@@ -8,6 +8,7 @@ reopen its task. Only processing from scratch with `JobMode.OVERWRITE` ends that
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -16,7 +17,7 @@ from foundation.records.audit import Actor, name_of, record_deed
 from foundation.records.refusals import Conflict, Invalid, errors_by_place
 from recognition.numbers.rules import accepted, rules_of
 from recognition.numbers.start_lists import refuse_erased_numbers
-from recognition.persons.merged import held_merges, recognised
+from recognition.persons.merged import as_faces, held_merges, persons_of
 from recognition.persons.queries import photos_of_person
 from recognition.processing.results import (
     finish_numbers,
@@ -24,6 +25,7 @@ from recognition.processing.results import (
     replace_numbers,
     take_back_task,
 )
+from recognition.providers.faces import RecognisedPerson
 from recognition.records.albums import refuse_unknown_custom_tags
 from recognition.records.numbers import NumberSource, PhotoNumber
 from recognition.records.persons import CorrectedResult, PhotoCorrection, PhotoPerson
@@ -56,7 +58,7 @@ class CorrectPhotoNumbersCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectPhotoPersonsCommand:
-    """Of the persons found on the photo only these are on it."""
+    """Of the persons found on the photo only these are on it; removed ones can be put back."""
 
     photo_id: UUID
     person_ids: Sequence[str]
@@ -121,26 +123,24 @@ def correct_photo_numbers(command: CorrectPhotoNumbersCommand) -> Photo:
 
 @transaction.atomic
 def correct_photo_persons(command: CorrectPhotoPersonsCommand) -> Photo:
-    """Remove all other persons from the photo and send the rest; repeated, nothing changes.
+    """Make these the photo's persons and send them; repeated, nothing changes.
 
-    :raises PhotoNotFound, PhotoDeleted, VersionConflict, PersonNotOnPhoto: see there.
+    :raises PhotoNotFound, PhotoDeleted, VersionConflict: see there.
+    :raises PersonNotOnPhoto: one of them is neither there nor was removed by a correction.
     """
     photo = _locked(command)
     there = {person.person_id: person for person in photo.persons.order_by("pk")}
-    wrong = errors_by_place("persons", command.person_ids, there, "{} is not on the photo.")
+    known = there | {key: row for key, row in _removed(photo).items() if key not in there}
+    wrong = errors_by_place("persons", command.person_ids, known, "{} is not on the photo.")
     if wrong:
         raise PersonNotOnPhoto(errors=wrong)
-    kept = [person for key, person in there.items() if key in command.person_ids]
-    if photo.persons_corrected_on is None or len(kept) < len(there):
-        photo.persons.exclude(pk__in=[person.pk for person in kept]).delete()
+    kept = [person for key, person in known.items() if key in command.person_ids]
+    if photo.persons_corrected_on is None or {*there} != {*command.person_ids}:
+        gone = [person for key, person in there.items() if key not in command.person_ids]
+        photo.persons.filter(pk__in=[person.pk for person in gone]).delete()
+        PhotoPerson.objects.bulk_create([person for person in kept if person.pk is None])
         photo.suggested_persons.exclude(person_id__in=_recognised_as(kept)).delete()
-        finish_persons(photo, kept, command.now)
-        photo.persons_corrected_on = command.now
-        settle(photo)
-        after = [person.person_id for person in kept]
-        note_correction(photo, CorrectedResult.PERSONS, list(there), after, _order_of(command))
-        changes = {"persons": (list(there), after)}
-        record_deed(command.by, "PersonsCorrected", photo, changes, command.reason)
+        _finish_correction(photo, list(there), kept, command, removed=gone)
     return photo
 
 
@@ -161,14 +161,35 @@ def give_face(command: GiveFaceCommand) -> Photo:
     face.person_id, face.merged_from = to, None  # what a later merge or split finds
     face.save(update_fields=["person_id", "merged_from"])
     photo.suggested_persons.filter(person_id=command.person_id).delete()
-    finish_persons(photo, there.values(), command.now)
+    _finish_correction(photo, before, list(there.values()), command)
+    return photo
+
+
+def _finish_correction(
+    photo: Photo,
+    before: list[str],
+    persons: Sequence[PhotoPerson],
+    command: CorrectPhotoPersonsCommand | GiveFaceCommand,
+    removed: Sequence[PhotoPerson] = (),
+) -> None:
+    finish_persons(photo, persons, command.now)
     photo.persons_corrected_on = command.now
     settle(photo)
-    after = [person.person_id for person in there.values()]
-    note_correction(photo, CorrectedResult.PERSONS, before, after, _order_of(command))
+    after = [person.person_id for person in persons]
+    order = _order_of(command)
+    note_correction(photo, CorrectedResult.PERSONS, before, after, order, as_faces(removed))
     changes = {"persons": (before, after)}
     record_deed(command.by, "PersonsCorrected", photo, changes, command.reason)
-    return photo
+
+
+def _removed(photo: Photo) -> dict[str, PhotoPerson]:
+    """Return unsaved rows of the persons that corrections removed, as merges are now."""
+    if photo.persons_corrected_on is None:  # since then all was recognised again
+        return {}
+    faces = photo.corrections.order_by("pk").values_list("removed", flat=True)
+    found = {face["person_id"]: RecognisedPerson(**face) for each in faces for face in each}
+    rows = persons_of(photo, found.values(), held_merges(photo.album_id)) if found else []
+    return {row.person_id: row for row in rows}
 
 
 def _why_not_given(photo: Photo, person_id: str, to: str, there: Collection[str]) -> str:
@@ -185,7 +206,7 @@ def _why_not_given(photo: Photo, person_id: str, to: str, there: Collection[str]
 
 
 def _recognised_as(persons: Sequence[PhotoPerson]) -> list[str]:
-    return [face.person_id for person in persons for face in recognised(person)]
+    return [face["person_id"] for face in as_faces(persons)]
 
 
 def set_numbers(photo: Photo, values: Sequence[str], order: CorrectionOrder) -> None:
@@ -230,13 +251,15 @@ def note_correction(
     before: Sequence[str],
     after: Sequence[str],
     order: CorrectionOrder,
+    removed: Sequence[dict[str, Any]] = (),
 ) -> None:
-    """Store a correction for the photo's history."""
+    """Store a correction for the photo's history, with the faces that it removed."""
     PhotoCorrection.objects.create(
         photo=photo,
         result=result,
         before=list(before),
         after=list(after),
+        removed=list(removed),
         reason=order.reason,
         corrected_by=order.who[:150],
         corrected_on=order.now,

@@ -136,7 +136,8 @@ class CorrectedResult(models.TextChoices):
 class PhotoCorrection(models.Model):
     """Staff, or evidence, set the numbers or persons of a photo, for its history. Append-only.
 
-    `before` and `after` are the accepted numbers, or the ids of the persons.
+    `before` and `after` are the accepted numbers, or the ids of the persons; `removed` the faces of
+    persons removed, as recognised, with which they can be put back: `{person_id, confidence, box}`.
     """
 
     photo = models.ForeignKey(
@@ -145,6 +146,7 @@ class PhotoCorrection(models.Model):
     result = models.CharField(max_length=10, choices=CorrectedResult)
     before = ArrayField(models.CharField(max_length=200))
     after = ArrayField(models.CharField(max_length=200))
+    removed: "models.JSONField[list[dict[str, Any]]]" = models.JSONField(default=list)
     reason = models.CharField(max_length=500, blank=True)
     corrected_by = models.CharField(max_length=150, blank=True)
     corrected_on = models.DateTimeField()

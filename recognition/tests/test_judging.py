@@ -73,21 +73,16 @@ def reading(
     return check_reading(number, rules(listed))
 
 
-@pytest.mark.parametrize("row", WITH_LIST)
-def test_with_a_start_list(row: Row) -> None:
+@pytest.mark.parametrize(
+    ("row", "listed"),
+    [*((row, LISTED) for row in WITH_LIST), *((row, None) for row in WITHOUT_LIST)],
+)
+def test_a_reading_by_a_start_list_or_by_the_threshold_alone(
+    row: Row, listed: frozenset[str] | None
+) -> None:
     text, sure, others, *expected = row
 
-    verdict = judge(reading(text, sure, others), Knowledge(minimum=0.5))
-
-    found = [verdict.value, verdict.rejection, verdict.basis, verdict.confidence]
-    assert found == expected
-
-
-@pytest.mark.parametrize("row", WITHOUT_LIST)
-def test_without_a_start_list_the_threshold_alone_decides(row: Row) -> None:
-    text, sure, others, *expected = row
-
-    verdict = judge(reading(text, sure, others, None), Knowledge(minimum=0.5))
+    verdict = judge(reading(text, sure, others, listed), Knowledge(minimum=0.5))
 
     found = [verdict.value, verdict.rejection, verdict.basis, verdict.confidence]
     assert found == expected

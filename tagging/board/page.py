@@ -78,7 +78,8 @@ class BoardPages(Asking):
         """Show the board."""
         if not self.has_view_permission(request):
             raise PermissionDenied
-        return self.page(request, TEMPLATE, "Tagging board", **_shown(request, timezone.now()))
+        shown = _shown(request, timezone.now())
+        return self.page(request, TEMPLATE, "Tagging board", opts=None, **shown)
 
     def priority_view(self, request: HttpRequest) -> HttpResponse:
         """Move an album's tasks in the queue."""

@@ -7,25 +7,29 @@ import pytest
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.auth.models import User
 from django.core.cache import caches
+from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from activities.models import Activity, ActivityState
 from activities.settling.applying import settle_activity
+from activities.tests.admin.test_program_page import boss
+from activities.tests.calls.rewarded import credited
 from activities.tests.factories import ActivityFactory
 from foundation.messaging.models import OutboxMessage
 from foundation.records.models import AuditEntry
 from foundation.staff.display import address_of_list, address_of_page
 from programs.participants.models import Participant
 from programs.programs.models import MarketingProgram
+from programs.tasks.models import ParticipantExerciseTask
 from programs.tests.factories import ParticipantExerciseTaskFactory
 from rewards.balances.commands import refill_balance
 from rewards.formulas.outcomes import outcome_of
+from rewards.models import Balance, BalanceOperation
 from rewards.tests.balances import refill
 
 LIST = address_of_list(Activity)
-
 pytestmark = pytest.mark.django_db
 
 
@@ -186,3 +190,21 @@ def test_that_failed_are_on_the_first_page(staff: Client):
     assert activity.marketing_program.name in shown
     assert "steps=refused-refills" in shown
     caches["figures"].clear()
+
+
+@pytest.mark.parametrize(
+    "model", [Activity, Balance, BalanceOperation, Participant, ParticipantExerciseTask]
+)
+def test_found_by_name_is_what_is_of_the_participant_alone(client: Client, model: type[Model]):
+    named, other = credited(), credited()
+    for activity, label in ((named, "Ann Lee, Oslo"), (other, "Bob")):
+        Participant.objects.filter(pk=activity.participant_id).update(label=label)
+        ParticipantExerciseTaskFactory.create(participant=activity.participant)
+
+    page = boss(client).get(address_of_list(model, q="lee"), secure=True)
+
+    [found] = page.context["cl"].result_list
+    assert "Ann Lee, Oslo" in page.content.decode()
+    assert str(named.participant_id) in {
+        str(getattr(found, name, "")) for name in ("pk", "participant_id", "balance_id")
+    }

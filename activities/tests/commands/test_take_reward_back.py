@@ -1,18 +1,25 @@
-"""Taking a reward back from an activity that no referees rejected…"""
+"""Taking a reward back from an activity that no referees rejected, and skipping one…"""
 
 from decimal import Decimal
+from functools import partial
 
 import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
 from activities.claims.commands import NothingToTakeBack, TakeRewardBackCommand, take_reward_back
-from activities.models import Activity, RewardClaim
+from activities.models import Activity, ActivityHistory, ActivityState, RewardClaim
+from activities.settling.applying import SkipActivityCommand, skip_activity
+from activities.tests.calls.came import applied
+from activities.tests.calls.outbox import posted
 from activities.tests.calls.rewarded import adjusted, calculated, claimed, credited
-from foundation.messaging.tests.play.racing import at_once
+from activities.tests.factories import ActivityFactory
+from activities.types import InvalidOperation
+from foundation.messaging.tests.play.racing import at_once, race
 from foundation.records.audit import Actor
 from foundation.records.models import AuditEntry
 from foundation.records.refusals import Refusal
+from programs.tests.factories import ParticipantExerciseTaskFactory
 from rewards.approvals.commands import (
     AnotherPersonNeeded,
     SettleApprovalCommand,
@@ -111,3 +118,36 @@ def test_is_done_by_one_of_two_at_once():
 
     assert sorted(at_once(attempt, attempt)) == ["TakenBack", "nothing-to-take-back"]
     assert Balance.objects.get().amount == 0
+
+
+def skip(activity: Activity) -> Activity:
+    return skip_activity(
+        SkipActivityCommand(activity_id=activity.pk, reason="No task suits.", source="handler")
+    )
+
+
+def test_skipping_sets_the_state_once_with_its_event_and_its_reason_in_the_history():
+    activity = ActivityFactory.create()
+
+    assert [skip(activity).version for _ in range(2)] == [2, 2]
+
+    activity.refresh_from_db()
+    row = ActivityHistory.objects.get()
+    assert activity.state == ActivityState.SKIPPED
+    assert posted() == ["activities.activity-skipped"]
+    assert (row.change, row.source) == ("Skipped", "handler")
+    assert row.details == {"reason": "No task suits."}
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("is_skipped_first", [True, False])
+def test_skipping_races_an_application_and_the_first_wins(is_skipped_first: bool):
+    activity = ActivityFactory.create()
+    ParticipantExerciseTaskFactory.create(participant=activity.participant)
+    works = [partial(skip, activity), partial(applied, activity)]
+
+    second = race(*(works if is_skipped_first else reversed(works)))
+
+    activity.refresh_from_db()
+    assert isinstance(second, InvalidOperation)
+    assert activity.state == ("Skipped" if is_skipped_first else "Applied")

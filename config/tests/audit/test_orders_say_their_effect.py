@@ -15,10 +15,8 @@ from config.tests.forms.stored import changed_tables, rows_by_table
 from config.tests.frames import one_frame
 from config.tests.walking import Shown
 from foundation.staff.confirming import EXAMPLES, Fact
-from tools.sandbox.client import SandboxClient
-from tools.sandbox.fixtures import sandbox, sandbox_server
 
-__all__ = ["one_frame", "sandbox", "sandbox_server"]
+__all__ = ["one_frame"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_frame")]
 COUNT = re.compile(r"[1-9][\d,]* (?!photos? stay)")
@@ -34,11 +32,6 @@ UNASKED = {
     "rewards.rewardformula action move_down": "It moves one place, and “Try earlier” undoes it.",
     "rewards.rewardformula action move_up": "It moves one place, and “Try later” undoes it.",
 }
-
-
-@pytest.fixture(autouse=True)
-def _number_provider(sandbox: SandboxClient, settings: Any) -> None:
-    settings.NUMBER_PROVIDER_URL = sandbox.url("number-provider")
 
 
 def said_by(page: Any) -> str:

@@ -1,16 +1,19 @@
-"""Amounts are numbers in every export of a list, never texts."""
+"""Amounts are numbers in every export of a list, and decimals arrive as staff typed them."""
 
 import re
 from collections.abc import Sequence
 from decimal import Decimal
 
 import pytest
+from django import forms
 from django.apps import apps
 from django.contrib.auth.models import User
 from django.db.models import FloatField, Model
 
+from config.tests.border.fields import form_fields
 from config.tests.test_every_list import MAKERS
 from foundation.exports.rows import Cell, columns_of, read_part
+from foundation.staff.form_fields import DecimalInput, PlainDecimalField
 
 pytestmark = pytest.mark.django_db
 AMOUNT = re.compile(r"[-+]?[0-9]+\.[0-9]+")
@@ -54,3 +57,38 @@ def test_a_column_of_fractions_is_a_share_a_speed_or_a_time_and_no_amount() -> N
 
     assert {place for place in floats if not place.endswith(NO_AMOUNTS)} == set()
     assert "recognition.PhotoNumber.confidence" in floats
+
+
+def test_decimals_no_field_for_decimals_is_one_of_which_a_browser_drops_the_comma() -> None:
+    decimals = (forms.DecimalField, forms.FloatField)
+    found = {place: field for place, field in form_fields() if isinstance(field, decimals)}
+
+    dropping = [
+        place for place, field in found.items() if isinstance(field.widget, forms.NumberInput)
+    ]
+
+    assert len(found) >= 8
+    assert dropping == []
+
+
+def test_decimals_each_is_stored_and_shown_without_an_exponent() -> None:
+    found = {place: each for place, each in form_fields() if isinstance(each, forms.DecimalField)}
+
+    kept = [place for place, each in found.items() if not isinstance(each, PlainDecimalField)]
+
+    assert len(found) >= 6
+    assert kept == []
+    assert str(PlainDecimalField(max_digits=15, decimal_places=2).clean("6e2")) == "600"
+    with pytest.raises(forms.ValidationError):
+        PlainDecimalField(max_digits=15).clean("1e999999999")
+
+
+@pytest.mark.parametrize("typed", ["0,12", "1,000", "nan"])
+def test_decimals_a_comma_is_refused_and_kept(typed: str) -> None:
+    class Form(forms.Form):
+        rate = forms.DecimalField(widget=DecimalInput)
+
+    form = Form({"rate": typed})
+
+    assert form.errors == {"rate": ["Enter a number."]}
+    assert f'value="{typed}"' in str(form["rate"])

@@ -164,7 +164,6 @@ def _remove(page: Page, inline: str) -> None:
 
 
 DEEDS: Mapping[str, Callable[[Page, str], None]] = {
-    "unchanged": lambda page, inline: None,
     "added": _add,
     "changed": lambda page, inline: _fill(page, f"{inline}-0-"),
     "removed": _remove,
@@ -178,12 +177,13 @@ def forms_of_rows(site: str, user: User, addresses: Iterable[str]) -> dict[Deed,
     """Do each deed to the rows of each page, and return what its form sends."""
 
     def visit(page: Page) -> dict[Deed, SentForm]:
-        found = {}
+        found: dict[Deed, SentForm] = {}
         for address in addresses:
             page.goto(site + address)
             for inline in page.evaluate(_INLINES):
                 for deed, do in DEEDS.items():
-                    page.goto(site + address)
+                    if found:  # the page that is open is filled in
+                        page.goto(site + address)
                     for tab in page.locator(f"#content a[href='#{inline}']").all():
                         tab.click()
                     page.locator(f"#{inline}-group").wait_for()  # a tab shows it a little later

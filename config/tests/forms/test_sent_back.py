@@ -1,6 +1,6 @@
 """Each form of staff can be sent back as a browser shows it…"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -98,9 +98,41 @@ def test_and_then_nothing_changes_but_each_field_that_was_changed(
         for address, form in shown.items():
             with subtests.test(member=str(member), page=address), undone():
                 assert_nothing_changes(client, address, form)
-            for field in form.open_fields(but_for=NOT_STORED):
+            for field in fields_to_change(client, member, address, form):
                 with subtests.test(member=str(member), page=address, field=field.name), undone():
                     assert_is_changed(client, member, address, form, field)
+
+
+def fields_to_change(
+    client: Client, member: User, address: str, form: SentForm
+) -> Sequence[Control]:
+    """Return the fields to be changed one by one.
+
+    The boss changes each alone; others change at once what nothing refuses, if that can be.
+    """
+    fields = form.open_fields(but_for=NOT_STORED)
+    refused = [each for each in fields if refusal_to(member, address, each)]
+    others = {each.name: value_for(address, form, each) for each in fields if each not in refused}
+    if not member.is_superuser:
+        with undone():
+            if are_changed(client, address, form, others):
+                return refused
+    print("ONE BY ONE", member, address, len(fields))
+    return fields
+
+
+def are_changed(
+    client: Client, address: str, form: SentForm, values: Mapping[str, list[str]]
+) -> bool:
+    last = last_row()
+    if confirmed(client, address, {**form.data, **values}).status_code == 200:
+        return False
+    rows = AuditEntry.objects.filter(pk__gt=last)
+    written, shown = {name for row in rows for name in row.changes}, shown_at(client, address)
+    return len(rows) == 1 and all(
+        changed_field(name) in written and (name in EMPTIED or shown.get(name, []) == value)
+        for name, value in values.items()
+    )
 
 
 def test_with_rows_that_are_added_changed_and_removed(
@@ -121,22 +153,17 @@ def test_with_rows_that_are_added_changed_and_removed(
         for (address, inline, deed), form in forms.items():
             about = {"page": address, "inline": inline, "deed": deed}
             with subtests.test(member=str(member), **about), undone():
-                assert_rows_are_stored(client, address, inline, deed, form)
+                assert_rows_are_stored(client, address, inline, form)
     assert seen["boss"] == {"limits", "custom_tags"}
     assert seen["Recognition manager"] == seen["Tagging lead"] == {"custom_tags"}
 
 
-def assert_rows_are_stored(
-    client: Client, address: str, inline: str, deed: str, form: SentForm
-) -> None:
+def assert_rows_are_stored(client: Client, address: str, inline: str, form: SentForm) -> None:
     last, before = last_row(), rows_shown(client, address, inline)
     answer = confirmed(client, address, form.data)
     assert answer.status_code == 302, wrong_in(answer)
-    now = rows_shown(client, address, inline)
-    assert now == rows_sent(form, inline)
-    assert (now == before) == (deed == "unchanged")
-    rows = AuditEntry.objects.filter(rows_about(record_at(address)), pk__gt=last)
-    assert rows.exists() == (deed != "unchanged")
+    assert rows_shown(client, address, inline) == rows_sent(form, inline) != before
+    assert AuditEntry.objects.filter(rows_about(record_at(address)), pk__gt=last).exists()
 
 
 def test_the_walk_finds_rows_without_ids_and_saving_without_a_change(
@@ -163,16 +190,27 @@ def assert_nothing_changes(client: Client, address: str, form: SentForm) -> None
 def assert_is_changed(
     client: Client, member: User, address: str, form: SentForm, field: Control
 ) -> None:
-    place = (str(resolve(address).url_name).removesuffix("_change"), field.name)
-    value, last = VALUES.get(place) or form.another(field), last_row()
+    value, last = value_for(address, form, field), last_row()
     answer = confirmed(client, address, {**form.data, field.name: value})
     if answer.status_code == 200:
-        assert (REFUSED | REFUSED_TO.get(str(member), {})).get(place, "?") in str(wrong_in(answer))
+        assert (refusal_to(member, address, field) or "?") in str(wrong_in(answer))
         assert last_row() == last
         return
     assert changed_field(field.name) in audited(last)
     if field.name not in EMPTIED:
         assert shown_at(client, address).get(field.name, []) == value
+
+
+def place_of(address: str, field: Control) -> tuple[str, str]:
+    return str(resolve(address).url_name).removesuffix("_change"), field.name
+
+
+def value_for(address: str, form: SentForm, field: Control) -> list[str]:
+    return VALUES.get(place_of(address, field)) or form.another(field)
+
+
+def refusal_to(member: User, address: str, field: Control) -> str | None:
+    return (REFUSED | REFUSED_TO.get(str(member), {})).get(place_of(address, field))
 
 
 def record_at(address: str) -> Model:

@@ -1,15 +1,18 @@
 """The shipped schemas are those that the check follows; each table moves, or says why not."""
 
 import json
+from pathlib import Path
 
 import jsonschema
+import pytest
 from django.apps import apps
 from django.conf import settings
 
 from config.own_apps import OWN_LABELS
 from config.tests.moving.former import good
+from config.tests.moving.system import empty, fill, import_all, tables
 from foundation.messaging.models import LongJob
-from foundation.moving.exporting import schema_texts
+from foundation.moving.exporting import export_all, schema_texts
 from foundation.moving.kinds import KINDS
 
 FOLDER = settings.BASE_DIR / "docs" / "moving-in"
@@ -63,3 +66,21 @@ def test_each_table_moves_or_says_why_not() -> None:
             if model not in moved and not issubclass(model, LongJob)}  # fmt: skip
 
     assert left == STAYS.keys()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_gives_the_same_tables_and_the_same_files(tmp_path: Path) -> None:
+    fill()
+    before = tables()
+    export_all(tmp_path / "one")
+
+    empty()
+    import_all(tmp_path / "one")
+    export_all(tmp_path / "other")
+
+    assert [name for name, rows in before.items() if not rows] == []
+    assert tables() == before
+    files = sorted(path.name for path in (tmp_path / "one").iterdir())
+    assert files == sorted(path.name for path in (tmp_path / "other").iterdir())
+    for name in files:
+        assert (tmp_path / "other" / name).read_text() == (tmp_path / "one" / name).read_text()

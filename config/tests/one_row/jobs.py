@@ -14,7 +14,7 @@ from django.utils import timezone
 from activities import replaying
 from activities.models import Activity, ActivityReplay, RewardRecalculation
 from activities.settling import rewarding as recalculating
-from activities.tests.commands.test_calculate_failed import calculate, failed
+from activities.tests.commands.test_calculate_reward import calculate_all_failed, failed
 from activities.tests.factories import ActivityFactory
 from config.tests.one_row import Case, Patch, in_a_batch, raises_for
 from foundation.exports import commands, rows
@@ -155,7 +155,7 @@ def _adjusting(patch: Patch) -> Case:
 
 def _recalculation(patch: Patch) -> Case:
     formula = failed(3)
-    calculate(formula)
+    calculate_all_failed(formula)
     row = str(Activity.objects.filter(failed_formula=formula)[1].pk)
     raises_for(patch, recalculating, "calculate_many_again", row, in_a_batch)
     steps = OutboxMessage.objects.filter(destination="activities.calculate_reward")

@@ -11,6 +11,7 @@ import pytest
 from django.conf import settings
 
 from clients.tests.npm import node_packages
+from clients.tests.test_cookbook import assert_jobs_are_done
 from config.tests.ways.pages import blocks_of, follow
 from tools.local.management.commands.demo import SAMPLE
 from tools.local.tests.running import printed_by, running_up
@@ -34,19 +35,19 @@ def reached(variables: Mapping[str, str], var: Path) -> dict[str, str]:
 
 
 @pytest.mark.rehearsal
-def test_see_it_run(tmp_path: Path) -> None:
+def test_see_it_run_and_do_the_jobs_of_the_cookbook(tmp_path: Path) -> None:
     var = tmp_path / "var"
     var.mkdir()
     assert starts(SEE_IT) == ["./script/up"]
 
     with running_up(var) as variables:
-        theirs = {"~/photos-of-a-race": str(SAMPLE)}
-        printed = follow(
-            SEE_IT, {**reached(variables, var), **theirs}, variables, settings.BASE_DIR
-        )
+        replaced = {**reached(variables, var), "~/photos-of-a-race": str(SAMPLE)}
+        printed = follow(SEE_IT, replaced, variables, settings.BASE_DIR)
+        assert "precision 1.000" in printed
+        assert "QuizActivity" in printed
 
-    assert "precision 1.000" in printed
-    assert "QuizActivity" in printed
+        node_packages()  # without npm, it ends here
+        assert_jobs_are_done(variables, tmp_path / "programs")
 
 
 @pytest.mark.rehearsal

@@ -12,6 +12,7 @@ from pytest_django import Settings
 
 from foundation.records import retention
 from foundation.records.audit import Actor, record_deed
+from foundation.records.database import backoff
 from foundation.records.models import AuditEntry, insert_new, insert_unknown
 from foundation.records.retention import prune_audit
 
@@ -62,3 +63,8 @@ def test_says_that_rows_are_left_when_time_is_out(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(retention, "SECONDS", -1.0)
 
     assert prune_audit(timezone.now())
+
+
+def test_backoff_is_at_least_what_was_asked_for_and_at_most_the_cap():
+    assert backoff(1, base=1, cap=300, at_least=40) == timedelta(seconds=40)
+    assert backoff(1, base=1, cap=300, at_least=4_000) == timedelta(seconds=300)

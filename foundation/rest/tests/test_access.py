@@ -3,16 +3,18 @@
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth.models import User
+from django.apps import apps
+from django.contrib.auth.models import Group, Permission, User
+from django.contrib.contenttypes.models import ContentType
 from pytest_django import DjangoAssertNumQueries
 from rest_framework.test import APIClient
 
 from foundation.rest.access import Role
+from foundation.rest.roles import ROLES, ensure_roles
 from foundation.rest.tests.conftest import Caller
 from foundation.rest.tokens import issue
 
 pytestmark = pytest.mark.usefixtures("sample_api")
-
 THING = "/admin-api/api/v2/thing"
 
 
@@ -122,3 +124,52 @@ def test_a_public_endpoint_does_not_look_at_a_token(anybody: APIClient):
 def test_a_role_that_does_not_exist_cannot_be_declared():
     with pytest.raises(ValueError, match="Not a role"):
         Role("recognition.mange")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ROLES)
+def test_role_every_role_is_one_permission_and_has_its_group(name: str):
+    role = ROLES[name]
+    permission = Permission.objects.get(
+        content_type__app_label=role.app_label, codename=role.codename
+    )
+
+    assert list(Group.objects.get(name=role.group).permissions.all()) == [permission]
+
+
+def make_again() -> None:
+    """Do what follows a migration."""
+    for each in apps.get_app_configs():
+        ensure_roles(app_config=each)
+
+
+@pytest.mark.django_db
+def test_role_making_them_again_changes_nothing():
+    before = Permission.objects.count(), Group.objects.count(), ContentType.objects.count()
+
+    make_again()
+
+    assert (
+        Permission.objects.count(),
+        Group.objects.count(),
+        ContentType.objects.count(),
+    ) == before
+
+
+@pytest.mark.django_db
+def test_role_what_staff_removed_from_a_group_stays_removed():
+    group = Group.objects.get(name="Recognition managers")
+    group.permissions.clear()
+
+    make_again()
+
+    assert not group.permissions.exists()
+
+
+@pytest.mark.django_db
+def test_role_a_role_that_was_deleted_is_made_again():
+    Permission.objects.filter(content_type__app_label="internal").delete()
+
+    make_again()
+
+    assert Permission.objects.filter(content_type__app_label="internal", codename="call").exists()

@@ -1,13 +1,33 @@
 """Spaces of accounts over the AdminApi…"""
 
+from typing import Any
 from uuid import uuid4
 
 import pytest
+from rest_framework.test import APIClient
 
 from recognition.models import Account, AccountSpace
 from recognition.tests.calls.api import MANAGE, client_of, raced
-from recognition.tests.calls.spaces import add, change, defaults, path
 from recognition.tests.factories import AccountFactory, AccountSpaceFactory
+
+NEW = {"name": "Runners", "externalId": "runners"}
+
+
+def path(account: Any, space: Any = None, rest: str = "") -> str:
+    one = f"/{getattr(space, 'pk', space)}" if space else ""
+    return f"/admin-api/api/v2/accounts/{getattr(account, 'pk', account)}/spaces{one}{rest}"
+
+
+def add(client: APIClient, account: Any, **fields: Any) -> Any:
+    return client.post(path(account), {**NEW, **fields}, format="json")
+
+
+def change(client: APIClient, space: AccountSpace, **fields: Any) -> Any:
+    return client.patch(path(space.account_id, space), fields, format="json")
+
+
+def defaults(account: Account) -> list[str]:
+    return list(account.spaces.filter(is_default=True).values_list("name", flat=True))
 
 
 @pytest.fixture
@@ -138,6 +158,3 @@ def test_of_two_that_become_the_default_at_once_one_is(committed_manager):
 
     assert (first.status_code, second.status_code) == (200, 200)
     assert defaults(account) == ["second"]
-
-
-# --- Switched

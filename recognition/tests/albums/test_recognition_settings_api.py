@@ -4,6 +4,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from rest_framework.test import APIClient
 
 from foundation.records.models import AuditEntry
 from foundation.staff.tests.staff_pages import save
@@ -25,10 +26,9 @@ from recognition.tests.calls.settings import (
     settings_of,
 )
 from recognition.tests.calls.staff_forms import album_form
-from recognition.tests.factories import AccountSpaceFactory, AlbumFactory
+from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, TenantFactory
 
 pytestmark = pytest.mark.django_db
-
 STRATEGY = "startNumbersRecognitionStrategy"
 
 
@@ -45,7 +45,6 @@ def album(db: None) -> Album:
 
 # --- Settings that are judged again: the field, the column, a value, what null leaves, the page
 LETTERS = "LettersAndDigits"
-
 JUDGED: list[Any] = [
     ("minimumConfidence", "minimum_confidence", 0.7, None, "0.7"),
     ("numberFormat", "number_format", LETTERS, LETTERS, LETTERS),
@@ -197,3 +196,48 @@ def test_version_1_takes_the_nil_guid_for_null(manager, space, strategy):
     assert patch(manager, album, 1, **given).status_code == 204
 
     assert settings_of(album)[3:] == (None, None)
+
+
+FACTORIES: dict[str, Any] = {"album": AlbumFactory, "tenant": TenantFactory}
+EACH = pytest.mark.parametrize("kind", FACTORIES)
+
+
+def put(client: APIClient, kind: str, key: Any, state: Any = "Off", **more: Any) -> Any:
+    given = state if isinstance(state, dict) else {"state": state}
+    address = f"/admin-api/api/v2/{kind}s/{key}/recognition"
+    return client.put(address, given, format="json", **more)
+
+
+def state_of(record: Any) -> tuple[str, int]:
+    record.refresh_from_db()
+    state = record.state if isinstance(record, Album) else record.recognition_state
+    return state, record.version
+
+
+@EACH
+def test_switched_state_is_switched_off_and_on_again(manager, kind):
+    record = FACTORIES[kind].create()
+
+    off = put(manager, kind, record.pk)
+    states = [state_of(record)]
+    on, again = (put(manager, kind, record.pk, "On") for _ in range(2))
+
+    assert (off.status_code, off.content, off["ETag"]) == (204, b"", '"2"')
+    assert (on.status_code, on["ETag"], again["ETag"]) == (204, '"3"', '"3"')
+    assert [*states, state_of(record)] == [("Off", 2), ("On", 3)]
+
+
+def test_switched_a_tenant_is_shown(manager):
+    tenant = TenantFactory.create()
+    address = f"/admin-api/api/v2/tenants/{tenant.pk}"
+
+    answer = manager.get(address)
+
+    assert (answer.status_code, answer["ETag"]) == (200, '"1"')
+    assert manager.get(address, headers={"If-None-Match": '"1"'}).status_code == 304
+    assert answer.json() == {
+        "tenantId": str(tenant.pk),
+        "recognitionState": "On",
+        "createdOn": tenant.created_on.isoformat().replace("+00:00", "Z"),
+        "updatedOn": tenant.updated_on.isoformat().replace("+00:00", "Z"),
+    }

@@ -1,15 +1,29 @@
 """Switching recognition on and off, and strategies: what it touches, and at what cost."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 from rest_framework.test import APIClient
 
+from foundation.records.audit import Actor
 from recognition.albums.commands import change_album_recognition_settings
 from recognition.jobs.progress import job_progress
-from recognition.models import Account, AlbumPhotosProcessingJob, NumberRequest, Photo, Strategy
+from recognition.jobs.reprocessing import ReprocessPhotosCommand, reprocess_photos
+from recognition.models import (
+    FACES,
+    Account,
+    AlbumPhotosProcessingJob,
+    NumberRequest,
+    Photo,
+    PhotoAttempt,
+    Strategy,
+)
+from recognition.providers.failures import Away
+from recognition.records.photo_state import note_failure, settle
 from recognition.tests.album_changes import OFF, ON, change, known, settings_of, switch, waiting
 from recognition.tests.calls.api import MANAGE, client_of, raced
 from recognition.tests.calls.processes import process_photos_in, run_jobs
@@ -46,7 +60,9 @@ SWITCHES = {
     for after in Strategy
 }
 
+
 SWITCHES |= {(Strategy.FACE_NUMBER, after): 2 for after in Strategy}
+
 
 SWITCHES |= {(same, same): 0 for same in Strategy}  # nothing changes
 
@@ -137,3 +153,64 @@ def test_an_account_that_is_chosen_meanwhile_is_not_switched_off(committed_manag
 
     assert (first.status_code, second.status_code) == (204, 409)
     assert Account.objects.get().is_active
+
+
+UNTIL = timezone.now() + timedelta(hours=1)
+HALF_AN_HOUR = timedelta(minutes=30)
+BUSY = "The number provider is busy (429)."
+
+
+@pytest.fixture
+def throttled(transactional_db: None) -> Photo:
+    """A photo for which the number provider asked to wait an hour."""
+    photo = PhotoFactory.create(
+        album=AlbumFactory.create(strategy=Strategy.NUMBER),
+        numbers_next_attempt_on=UNTIL,
+        number_failure=BUSY,
+    )
+    PhotoAttempt.objects.create(
+        photo=photo,
+        recogniser="NumberProvider",
+        outcome="Busy",
+        reason=BUSY,
+        occurred_on=timezone.now(),
+        next_attempt_on=UNTIL,
+        wait_until=UNTIL,
+    )
+    return photo
+
+
+@pytest.mark.usefixtures("transactional_db", "peers")
+def test_retry_after_stays_through_changes_until_staff_ask_again(throttled):
+    def planned() -> Any:
+        throttled.refresh_from_db()
+        return throttled.numbers_next_attempt_on
+
+    change(throttled.album, Strategy.NUMBER_THEN_MANUAL)
+    assert planned() == UNTIL
+    switch(throttled.album, OFF)
+    assert planned() is None
+    switch(throttled.album, ON)
+    assert planned() == UNTIL
+    assert BUSY in throttled.reason_description
+    now = timezone.now()
+    reprocess_photos(ReprocessPhotosCommand(photo_ids=[throttled.pk], now=now, by=Actor("meg")))
+    assert planned() == now
+
+
+@pytest.mark.usefixtures("transactional_db", "peers")
+def test_retry_after_stays_after_the_last_attempt(settings):
+    settings.PROCESSING_MAX_ATTEMPTS = 1
+    space = AccountSpaceFactory.create()
+    album = AlbumFactory.create(strategy=Strategy.DISABLED, face_space=space)
+    photo = PhotoFactory.create(album=album)
+    now = timezone.now()
+    note_failure(photo, FACES, Away("The provider answered 500.", retry_after=HALF_AN_HOUR), now)
+    settle(photo)
+    assert photo.state == "Failed"
+
+    switch(album, OFF)
+    switch(album, ON)
+
+    photo.refresh_from_db()
+    assert photo.faces_next_attempt_on == now + HALF_AN_HOUR

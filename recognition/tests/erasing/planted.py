@@ -71,7 +71,7 @@ PLANTED = {
     "recognition.PersonApart": {"person_id", "other"},
     "recognition.PersonMerge": {"person_id", "into", "evidence"},
     "recognition.PersonReassignment": {"person_id", "why"},
-    "recognition.PhotoCorrection": {"before", "after", "reason"},
+    "recognition.PhotoCorrection": {"before", "after", "removed", "reason"},
     "recognition.PhotoNumber": {"value", "evidence", "words"},
     "recognition.PhotoPerson": {"person_id", "merged_from"},
     "recognition.SelfieImage": {"content"},
@@ -128,6 +128,10 @@ def plant(album: Album) -> UUID:
     FormerNumber.objects.create(
         **provider, value=PART, is_suggestion=False, judged_on=now, evidence=read
     )
+    PhotoCorrection.objects.create(
+        photo=photo, result=CorrectedResult.PERSONS, before=["eve"], after=[], corrected_on=now,
+        removed=[{"person_id": ANN, "confidence": 1, "box": None}],
+    )  # fmt: skip
     PhotoCorrection.objects.create(
         photo=photo, result=CorrectedResult.values[0], before=[NUMBER], after=[], corrected_on=now,
         reason=f"{NUMBER} is Ann's", corrected_by="bob",

@@ -1,19 +1,28 @@
-"""`compare_former` says what a former service and this one have of photos."""
+"""What a former service has of photos is compared, and its results are held…"""
 
 import io
 import json
+from datetime import timedelta
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
+from django.db import transaction
 from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
 
+from foundation.messaging import outbox
+from foundation.messaging.models import OutboxMessage
 from foundation.rest.tests.staff import signed_in
 from foundation.staff.display import address_of_list
-from recognition.models import Photo, PhotoNumber, PhotoPerson
+from recognition.models import Photo, PhotoNumber, PhotoPerson, PhotoState
 from recognition.tests.factories import PhotoFactory
+from recognition.wire.photo_service import tags_message
+from tagging.models import TaggingTask
+from tagging.tests.factories import waiting_photo
 
 pytestmark = pytest.mark.django_db
 
@@ -90,3 +99,78 @@ def test_names_a_file_of_another_encoding(tmp_path: Path) -> None:
 
     with pytest.raises(CommandError, match="is not UTF-8"):
         call_command("compare_former", str(tmp_path / "delivered.jsonl"))
+
+
+def end(*options: str) -> str:
+    output = io.StringIO()
+    since = (timezone.now() - timedelta(days=1)).isoformat()
+    call_command("end_holding", "--from", since, *options, stdout=output)
+    return output.getvalue()
+
+
+@pytest.fixture
+def held(settings: Settings) -> Photo:
+    settings.DELIVERIES = "Held"
+    return waiting_photo()
+
+
+def test_no_task_is_made(held: Photo) -> None:
+    assert held.state == PhotoState.FAILED
+    assert "while deliveries are held" in held.reason_description
+    assert not TaggingTask.objects.exists()
+
+
+def test_a_preview_changes_nothing(held: Photo) -> None:
+    said = end()
+
+    assert "tagging tasks: 0 dropped, 1 made" in said
+    assert "Nothing was changed" in said
+
+
+def test_ends_only_when_the_setting_says_so(held: Photo) -> None:
+    with pytest.raises(CommandError, match="DELIVERIES=Sent"):
+        end("--apply")
+
+
+@pytest.mark.parametrize("state", [PhotoState.FAILED, PhotoState.NEW])  # New: of faces
+def test_photos_from_the_moment_on_are_asked_about(
+    held: Photo, settings: Settings, state: PhotoState
+) -> None:
+    settings.DELIVERIES = "Sent"
+    Photo.objects.filter(pk=held.pk).update(state=state)
+    early = waiting_photo()
+    Photo.objects.filter(pk=early.pk).update(
+        state=PhotoState.FAILED,
+        number_failure=held.number_failure,
+        told_on=None,
+        created_on=timezone.now() - timedelta(days=2),
+    )
+
+    said = end("--apply")
+
+    held.refresh_from_db()
+    assert "tagging tasks: 1 dropped, 1 made" in said
+    assert held.numbers_next_attempt_on is not None
+
+
+def test_results_of_photos_that_the_former_service_took_are_dropped_however_late(
+    settings: Settings,
+) -> None:
+    settings.DELIVERIES = "Held"
+    early, late = PhotoFactory.create(), PhotoFactory.create()
+    Photo.objects.filter(pk=early.pk).update(told_on=timezone.now() - timedelta(days=2))
+    with transaction.atomic():
+        outbox.post(*(tags_message(photo, []) for photo in (early, late)))
+    settings.DELIVERIES = "Sent"
+
+    said = end("--apply")
+
+    assert "peer:photo-service: 1 dropped, 1 delivered" in said
+    assert "1 photos of before are being recognised" in said
+    [dropped] = OutboxMessage.objects.exclude(withdrawn_on=None)
+    assert dropped.key == f"{early.pk}/tags"
+
+
+def test_refuses_a_moment_without_zone(held: Photo) -> None:
+    with pytest.raises(CommandError, match="no time zone"):
+        call_command("end_holding", "--from", "2026-05-17T09:30:00")

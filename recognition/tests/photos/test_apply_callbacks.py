@@ -11,10 +11,13 @@ from django.db import connection, connections, transaction
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from foundation.records.partitions import list_partitions
 from recognition import due
+from recognition.checks import check_callbacks_kept
 from recognition.jobs.commands import start_scheduled_jobs
 from recognition.models import Album, Callback, CallbackState, NumberRequest, Photo
 from recognition.numbers.start_lists import forget_lists, start_numbers_of
+from recognition.processing.storing import CALLBACKS, delete_old_callbacks
 from recognition.tests.calls.callbacks import address, payload_of, post
 from recognition.tests.calls.processes import apply_callbacks, process_photos_in, run_jobs
 from recognition.tests.factories import (
@@ -149,3 +152,42 @@ def test_kept_callback_is_applied_the_next_day_and_the_provider_not_asked(peers,
     assert callback.state == CallbackState.APPLIED
     assert requests_sent(peers) == 0
     assert NumberRequest.objects.count() == 1
+
+
+SECOND = timedelta(seconds=1)
+DAYS = timedelta(days=30)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_by_months_after_the_days_of_the_setting_but_for_those_that_wait(settings: Any) -> None:
+    month = list_partitions(CALLBACKS)[1]
+    moments = (month.end - SECOND, month.end - SECOND, month.end)
+    states = (CallbackState.APPLIED, CallbackState.STORED, CallbackState.APPLIED)
+    _, waiting, later = (
+        CallbackFactory.create(
+            received_on=moment,
+            state=state,
+            next_attempt_on=moment if state == CallbackState.STORED else None,
+        )
+        for moment, state in zip(moments, states, strict=True)
+    )
+
+    def left_at(now: Any) -> set[Any]:
+        delete_old_callbacks(now, 10)
+        return set(Callback.objects.values_list("pk", flat=True))
+
+    assert len(left_at(month.end + DAYS)) == 3  # the default keeps them for ever
+    settings.CALLBACKS_KEEP = DAYS
+    assert len(left_at(month.end + DAYS - SECOND)) == 3
+    assert left_at(month.end + DAYS) == {waiting.pk, later.pk}
+    Callback.objects.filter(pk=waiting.pk).update(state=CallbackState.APPLIED, next_attempt_on=None)
+    assert left_at(month.end + DAYS) == {later.pk}
+    assert month not in list_partitions(CALLBACKS)
+
+
+def test_never_while_they_may_be_repeated(settings: Any) -> None:
+    settings.CALLBACKS_KEEP = timedelta(days=7)
+
+    [error] = check_callbacks_kept()
+
+    assert error.id == "recognition.E008"

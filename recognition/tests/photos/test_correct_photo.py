@@ -11,7 +11,7 @@ from foundation.messaging.models import OutboxMessage
 from foundation.records.audit import Actor
 from foundation.records.models import AuditEntry
 from foundation.records.refusals import Refusal, VersionConflict
-from recognition.models import Photo, PhotoState, Strategy
+from recognition.models import PersonMerge, Photo, PhotoState, Strategy
 from recognition.photos.history import explain_photo
 from recognition.processing.correcting import (
     CorrectPhotoNumbersCommand,
@@ -103,6 +103,27 @@ def test_correction_removes_a_person_and_sends_the_rest():
     entry = next(e for e in explain_photo(photo.pk).entries if e.kind == "PersonsCorrected")
     assert entry.text == "Persons corrected by meg: anna, bob → bob."
     assert AuditEntry.objects.get().changes == {"persons": [["anna", "bob"], ["bob"]]}
+
+
+def test_a_removed_person_is_put_back_with_its_face_as_merges_are_now():
+    album = album_of()
+    read(album, tag("14"), persons=("carl",))
+    photo = read(album, tag("12"), persons=("anna", "bob"))
+    face = photo.persons.get(person_id="anna")
+    leave(photo, "bob")
+
+    again = leave(photo, "anna", "bob")
+    leave(photo, "bob")
+    PersonMerge.objects.create(album=album, person_id="anna", into="carl", merged_on=timezone.now())
+    with pytest.raises(PersonNotOnPhoto):
+        leave(photo, "anna", "bob")
+    leave(photo, "carl", "bob")
+
+    assert again.persons.count() == 2
+    assert persons_sent(photo)[1:] == [["bob"], ["bob", "anna"], ["bob"], ["bob", "carl"]]
+    back = photo.persons.get(person_id="carl")
+    assert (back.box, back.confidence) == (face.box, face.confidence)
+    assert [each["person_id"] for each in back.merged_from or ()] == ["anna"]
 
 
 BODIES: dict[str, dict[str, Any]] = {"tags": {"values": ["77"]}, "persons": {"persons": ["anna"]}}

@@ -129,6 +129,20 @@ def test_correction_is_shown_with_who_and_what_was_before(corrector, photo):
     assert "Save numbers" not in page_of(corrector, Photo, photo.pk)
 
 
+def test_a_person_who_was_removed_is_put_back(corrector: Client, photo: Photo):
+    removed = post(corrector, photo, "persons", "?person=bob", remove="bob", confirmed="yes")
+    photo.refresh_from_db()
+    assert removed.redirect_chain[-1][0] == address_of_page(Photo, photo.pk)  # bob has no page
+    assert "Undo the last correction of the persons" in removed.content.decode()
+
+    answer = post(corrector, photo, "persons", person=["anna", "bob"], reason="Undone")
+
+    page = answer.content.decode()
+    assert "The person is on the photo again" in page
+    assert "Undo the last correction of the persons" not in page
+    assert sorted(each.person_id for each in photo.persons.all()) == ["anna", "bob"]
+
+
 def test_correction_that_is_refused_keeps_what_was_typed(corrector: Client, photo: Photo):
     reason = "Номер сложен. " * 30  # percent by percent it is longer than an address may be
     typed = {"numbers": "12 1a", "reason": reason}

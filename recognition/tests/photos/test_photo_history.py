@@ -1,6 +1,6 @@
 """The history of a photo says everything that happened to it, in order, and is shown…"""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from io import StringIO
 from uuid import uuid4
 
@@ -11,8 +11,9 @@ from django.db import transaction
 from django.db.utils import IntegrityError
 from django.utils import timezone
 
+from recognition.console.photo_page import timeline_of
 from recognition.models import Callback, CallbackState, JobMode, Photo, PhotoAttempt, Strategy
-from recognition.photos.history import explain_photo
+from recognition.photos.history import PhotoHistoryEntry, explain_photo
 from recognition.processing.reported import (
     RejectTaggingCommand,
     WithdrawTaggingCommand,
@@ -231,3 +232,44 @@ def test_the_admin_s_page_of_it_shows_it_escaped(staff, photo):
 
 
 AGAIN, CHANGED, FORCE = JobMode.AGAIN, JobMode.CHANGED, JobMode.FORCE
+MIDNIGHT = datetime(2026, 5, 18, tzinfo=UTC)
+
+
+def entry(kind: str, seconds: float) -> PhotoHistoryEntry:
+    return PhotoHistoryEntry(
+        occurred_on=MIDNIGHT + timedelta(seconds=seconds), kind=kind, text=kind
+    )
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"),
+    [
+        (0.0004, "+0.000 s"),
+        (1.5, "+1.500 s"),
+        (59.6, "+60 s"),
+        (725, "+12 min"),
+        (7384, "+2 h 3 min"),
+    ],
+)
+def test_timeline_timeline_says_how_long_after_the_row_before(seconds, shown):
+    first, second = timeline_of([entry("Published", 0), entry("RequestSent", seconds)])
+    assert (first.after, second.after) == ("", shown)
+
+
+def test_timeline_timeline_shows_facts_in_words() -> None:
+    details = {
+        "nextAttemptOn": None,
+        "persons": ["p1", "p2"],
+        "body": {"version": 3, "tags": [{"value": "154", "source": "Provider"}]},
+        "isFinal": True,
+    }
+    [row] = timeline_of(
+        [PhotoHistoryEntry(occurred_on=MIDNIGHT, kind="Sent", text="Sent.", details=details)]
+    )
+
+    assert row.facts == [
+        ("Next attempt on", "none"),
+        ("Persons", "p1; p2"),
+        ("Body", "version 3, tags value 154, source Provider"),
+        ("Is final", "yes"),
+    ]

@@ -1,9 +1,10 @@
 """Our own copies of photos' pictures…"""
 
 import errno
+import json
 import os
 from datetime import timedelta
-from io import BytesIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
@@ -11,6 +12,7 @@ from uuid import UUID, uuid4
 import PIL.Image
 import pytest
 from django.core.cache import caches
+from django.core.management import call_command
 from django.utils import timezone
 from PIL import ExifTags
 from structlog.testing import capture_logs
@@ -21,7 +23,12 @@ from recognition.models import Photo, PhotoState
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.providers.failures import FinalFailure
 from recognition.providers.pictures import NOT_FETCHED, smaller_jpeg
-from recognition.tests.factories import PhotoFactory
+from recognition.tests.factories import (
+    AccountSpaceFactory,
+    AlbumFactory,
+    NumberRequestFactory,
+    PhotoFactory,
+)
 from recognition.tests.play.selfie_pictures import bomb
 from recognition.wire import picture_copies as cache
 from recognition.wire.picture_copies import (
@@ -208,3 +215,30 @@ def test_need_some_room(settings: Any) -> None:
     settings.PICTURE_CACHE_BYTES = SMALLEST_CACHE - 1
 
     assert [error.id for error in check_picture_cache()] == ["recognition.E007"]
+
+
+def listed(*arguments: str) -> dict[str, str]:
+    written = StringIO()
+    call_command("list_face_images", *arguments, stdout=written)
+    read = [json.loads(line) for line in written.getvalue().splitlines()]
+    return {each["imageId"]: each["imageUrl"] for each in read}
+
+
+@pytest.mark.django_db
+def test_of_faces_names_the_photos_of_its_albums_also_of_those_that_left_it():
+    space = AccountSpaceFactory.create()
+    album = AlbumFactory.create(face_space=space)
+    photo = PhotoFactory.create(album=album)
+    former = PhotoFactory.create(album=AlbumFactory.create(former_face_spaces=[space.pk]))
+    PhotoFactory.create()
+    PhotoFactory.create(album=album, image_url="")
+
+    assert listed(space.external_id) == {str(each.pk): each.image_url for each in (photo, former)}
+
+
+@pytest.mark.django_db
+def test_of_faces_names_requests_where_the_number_provider_has_the_faces():
+    NumberRequestFactory.create(provider_request_id="r-1")
+    NumberRequestFactory.create()
+
+    assert listed() == {"r-1": PhotoFactory.image_url}

@@ -1,17 +1,18 @@
 """client-api/…/balances/{participantId}… and what it was at a moment, over the AdminApi too."""
 
+import csv
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
 import pytest
 
+from programs.tests.factories import ParticipantFactory
 from rewards.balances.commands import adjust_balance, refill_balance
 from rewards.models import BalanceOperation
 from rewards.tests.balances import adjustment, credited, refill
 
 pytestmark = pytest.mark.django_db
-
 BASE = "/client-api/api/v2/balances"
 ADMIN = "/admin-api/api/v2/balances"
 BOTH = pytest.mark.parametrize("base", [BASE, ADMIN])
@@ -105,3 +106,36 @@ def test_lists_those_of_a_period_in_pages(client):
             422,
             list(query),
         )
+
+
+def with_credits(*amounts: str) -> Any:
+    participant = ParticipantFactory.create()
+    for amount in amounts:
+        refill_balance(refill(participant.pk, amount=Decimal(amount)))
+    return participant
+
+
+def test_balances_lists_and_filters_balances(reader):
+    rich, poor = with_credits("100"), with_credits("1")
+
+    def found(**query: Any) -> set[str]:
+        return {each["participantId"] for each in reader.get(ADMIN, query).json()["results"]}
+
+    assert found() == {str(rich.pk), str(poor.pk)}
+    assert found(least="50") == {str(rich.pk)}
+    assert found(marketingProgramId=str(poor.program_id)) == {str(poor.pk)}
+    assert reader.get(ADMIN, {"least": "x"}).status_code == 422
+
+
+def test_balances_sends_operations_as_a_file(reader):
+    participant = with_credits("10", "20")
+    with_credits("30")
+
+    answer = reader.get(f"{ADMIN}/operations/file", {"participantId": str(participant.pk)})
+
+    text = b"".join(answer.streaming_content).decode("utf-8-sig")
+    header, *rows = csv.reader(text.splitlines())
+    assert answer["Content-Type"] == "text/csv"
+    assert header[:2] == ["operationId", "participantId"]
+    assert sorted(row[6] for row in rows) == ["10.00", "20.00"]
+    assert {row[1] for row in rows} == {str(participant.pk)}

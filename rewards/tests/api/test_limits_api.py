@@ -4,11 +4,17 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.test import Client
 
+from activities.tests.calls.rewarded import credited
 from foundation.records.models import AuditEntry
+from foundation.rest.tests.conftest import Caller
+from foundation.staff.display import address_of_page
+from programs.participants.models import Participant
 from programs.tests.api.calls import problem
 from programs.tests.factories import MarketingProgramFactory
 from rewards.models import RewardLimit, RewardLimitCounter
+from rewards.tests.factories import NOW
 from rewards.tests.limits import budget, limited
 
 pytestmark = pytest.mark.django_db
@@ -130,3 +136,21 @@ def test_finds_limits_of_the_program_alone(manager: Any):
         assert answer.status_code == 404
     moved = manager.put(address(other, limit.pk), WEEKLY, format="json")
     assert problem(moved) == (409, "fixed-field-differs")
+
+
+def test_allowances_say_what_is_left_to_a_participant_on_the_page_too(
+    caller: Caller, admin_client: Client
+):
+    activity = credited()
+    limited(activity.marketing_program_id, 50, now=NOW, period="Program")
+    budget(activity.marketing_program_id, 100, period="Program")
+    address = f"/admin-api/api/v2/participants/{activity.participant_id}/limits"
+
+    limits = caller("rewards.read").get(address).json()
+    page = admin_client.get(address_of_page(Participant, activity.participant_id), secure=True)
+
+    assert [(each["isBudget"], each["used"], each["left"]) for each in limits] == [
+        (False, 16, 34),
+        (True, 16, 84),
+    ]
+    assert "50 points in the whole program for each participant" in page.content.decode()

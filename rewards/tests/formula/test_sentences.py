@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from rewards.formula.conditions import where_in_words
 from rewards.formula.functions import FUNCTIONS
 from rewards.formula.sentences import TracedValue, in_words, plain_steps
 from rewards.formulas.calculation import steps_of
@@ -96,3 +97,25 @@ def test_for_each_function_of_the_language():
 )
 def test_rounds_values_for_people(value: str, shown: str):
     assert in_words(value) == shown
+
+
+OF_CONDITIONS = {"distance": "km"}
+
+
+@pytest.mark.parametrize(
+    ("where", "words"),
+    [
+        (None, "every activity"),
+        ({}, "every activity"),
+        ({"distance": {"gte": 5, "lt": 10.5}},
+         "distance is at least 5 km and distance is less than 10.5 km"),
+        ({"discipline": ["running", "walking"], "distance": [5], "is_manual": False},
+         "discipline is one of running, walking and distance is 5 km and is manual is no"),
+        ({"discipline": {"ne": "running"}}, "discipline is other than running"),
+        ("distance >= 5\n and discipline == 'running' and not is_manual",
+         "distance is at least 5 km and discipline is running and is manual is no"),
+        ("distance > 5 or\n  pulse < 100", "distance > 5 or pulse < 100"),
+    ],
+)  # fmt: skip
+def test_condition_is_said_with_units_or_stays_an_expression(where: Any, words: str):
+    assert where_in_words(where, OF_CONDITIONS) == words

@@ -40,12 +40,17 @@ from tagging.works.commands import CompleteTaskCommand, complete_task
 from tools.sandbox.client import SandboxClient
 
 
-@pytest.fixture
-def pages(transactional_db: None, sandbox: SandboxClient, settings: Any) -> list[str]:
-    """Return the addresses of every page of tagging, with something on each; a manager signs in."""
+@pytest.fixture(autouse=True)
+def _boss(transactional_db: None, settings: Any) -> None:
+    """A manager, who signs in."""
     settings.ALLOW_PRIVATE_IMAGE_URLS = True
     user = User.objects.create_user("boss", password=PASSWORD, is_staff=True)
     grant_role(user, "tagging.manage")
+
+
+@pytest.fixture
+def pages(_boss: None, sandbox: SandboxClient) -> list[str]:
+    """Return the addresses of every page of tagging, with something on each."""
     question = asked()
     picture = sandbox.url("album", "/pixel.jpg")
     Photo.objects.filter(pk=question.task.photo_id).update(image_url=picture)
@@ -114,8 +119,9 @@ def test_everyone_can_use_them(live_server: LiveServer, pages: list[str]):
     assert (seen.troubles, seen.found) == ([], {})
 
 
-def test_an_album_is_searched_chosen_and_saved_by_keys(live_server: LiveServer, pages: list[str]):
-    tagator = Tagator.objects.get(rate_per_task=Decimal("0.15"))
+def test_an_album_is_searched_chosen_and_saved_by_keys(live_server: LiveServer):
+    manual_album(name="A half marathon with rather a long name")
+    tagator = new_tagator()
 
     def visit(page: Page) -> str:
         sign_in(page, live_server.url)
@@ -135,10 +141,8 @@ def test_an_album_is_searched_chosen_and_saved_by_keys(live_server: LiveServer, 
 
 
 def test_disagreements_are_settled_by_a_key_each_or_as_typed(
-    live_server: LiveServer, sandbox: SandboxClient, settings: Any
+    live_server: LiveServer, sandbox: SandboxClient
 ):
-    settings.ALLOW_PRIVATE_IMAGE_URLS = True
-    grant_role(User.objects.create_user("boss", password=PASSWORD, is_staff=True), "tagging.manage")
     first, *_ = (new_disagreement() for _ in range(3))
     Photo.objects.update(image_url=sandbox.url("album", "/pixel.jpg"))
 

@@ -1,5 +1,6 @@
 """On staff's pages of taggers…"""
 
+import re
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
@@ -12,13 +13,23 @@ from django.utils import timezone
 from foundation.staff.display import address_of_list, address_of_page
 from foundation.staff.tests.staff_pages import form_errors
 from tagging.models import Tagator, TagatorState, TaggingTaskState, Work, WorkState
+from tagging.quality.commands import SettleDisagreementCommand, settle_disagreement
+from tagging.quality.queries import get_tagator_quality, quality_of, with_quality
 from tagging.tagators.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.tests.admin.pages import NEW, act, beside, page_of, post, read, said, tagator_form
-from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
+from tagging.tests.factories import (
+    PASSWORD,
+    manual_album,
+    new_tagator,
+    taken_work,
+    tasks_of,
+    waiting_tasks,
+)
+from tagging.tests.quality.checks import first_reading, known_task, second_reading
+from tagging.tests.quality.checks import read as complete
 from tagging.works.commands import CompleteTaskCommand, complete_task
 
 pytestmark = pytest.mark.django_db
-
 ADD = address_of_list(Tagator) + "add/"
 
 
@@ -206,3 +217,75 @@ def test_a_tagger_is_blocked_from_their_page_after_a_question(manager: Client):
     assert Tagator.objects.get().state == TagatorState.BLOCKED
     assert "Unblock…" in page_of(manager, tagator)
     assert ">Block…" not in page_of(manager, tagator)
+
+
+NEXT = "another long phrase"
+
+
+@pytest.fixture
+def tagator(db: None) -> Tagator:
+    return new_tagator()
+
+
+def has(tagator: Tagator, password: str) -> bool:
+    return Tagator.objects.get(pk=tagator.pk).user.check_password(password)
+
+
+def test_password_a_typed_password_is_set(manager: Client, tagator: Tagator):
+    answer = post(manager, beside(tagator, "password/"), password=NEXT, set="yes")
+
+    assert said(answer) == ["The password is set."]
+    assert NEXT not in answer.content.decode()
+    assert has(tagator, NEXT)
+
+
+def test_password_a_password_is_made_and_shown_once(manager: Client, tagator: Tagator):
+    answer = post(manager, beside(tagator, "password/"), password="", make="yes")
+
+    [made] = re.findall(r"<code[^>]*>([a-z0-9-]{19})</code>", answer.content.decode())
+    assert has(tagator, made)
+    assert "no-store" in answer.headers["Cache-Control"]
+    assert made not in page_of(manager, tagator)
+    assert made not in read(manager, beside(tagator, "password/"))
+
+
+@pytest.mark.parametrize(("password", "why"), [("1234", "too short"), ("", "")])
+def test_password_a_weak_password_or_none_is_refused_in_its_place(manager, tagator, password, why):
+    answer = post(manager, beside(tagator, "password/"), password=password, set="yes")
+
+    errors = answer.context["form"].errors["password"]
+    assert errors
+    assert why in " ".join(errors)
+    assert has(tagator, PASSWORD)
+
+
+def checked_tagger() -> Tagator:
+    """Return a tagger with an agreement, two disagreements, one settled for them, and a hit."""
+    tagger = new_tagator(name="Kim")
+    second_reading(first_reading("12"), "12", tagator=tagger)
+    settled = first_reading("12")
+    second_reading(settled, "13", tagator=tagger)
+    second_reading(first_reading("12"), "14", tagator=tagger)
+    settle_disagreement(
+        SettleDisagreementCommand(task_id=settled.pk, numbers=["13"], now=timezone.now())
+    )
+    return tagger
+
+
+def test_quality_on_the_page_and_in_the_list(manager: Client):
+    tagger = checked_tagger()
+
+    page = page_of(manager, tagger)
+    listed = read(manager, address_of_list(Tagator, q="Kim"))
+
+    for shown in (page, listed):
+        assert "100.0%, 2 of 2" in shown  # accuracy: the open disagreement is not known yet
+
+
+def test_quality_as_the_admin_api_gives_it(manager: Client):
+    tagger = checked_tagger()
+    complete(known_task("7", tagator=new_tagator()), "8")
+
+    for each in with_quality(Tagator.objects.all()):
+        assert quality_of(each) == get_tagator_quality(each.pk, None, None)
+    assert quality_of(with_quality(Tagator.objects.all()).get(pk=tagger.pk)).settled_right == 1

@@ -1,13 +1,15 @@
 """GET admin-api/…/tagators/{tagatorId}/quality…"""
 
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from uuid import UUID
 
 import pytest
 from django.utils import timezone
 
 from foundation.records.audit import Actor
-from tagging.models import Comparison, KnownAnswerReading, TaskPurpose
+from recognition.models import Album
+from tagging.models import AlbumQuality, Comparison, KnownAnswerReading, TaskPurpose
 from tagging.quality.commands import SettleDisagreementCommand, settle_disagreement
 from tagging.tests.factories import new_tagator, waiting_tasks
 from tagging.tests.quality.checks import (
@@ -21,7 +23,6 @@ from tagging.tests.quality.checks import (
 )
 
 pytestmark = pytest.mark.django_db
-
 NONE = {
     "compared": 0,
     "agreed": 0,
@@ -105,3 +106,36 @@ def test_counts_from_a_moment_on_and_before_another(manager):
 
     assert counted == [1, 0, 0, 1]
     assert not KnownAnswerReading.objects.exists()
+
+
+def album_address(album_id: UUID | str) -> str:
+    return f"/admin-api/api/v2/albums/{album_id}/taggingQuality"
+
+
+def shares(album: Album) -> tuple[Decimal, Decimal] | None:
+    found = AlbumQuality.objects.filter(pk=album.pk)
+    return found.values_list("second_reading_share", "known_answer_share").first()
+
+
+def test_of_album_returns_the_shares_with_their_version(manager):
+    album = checked_album(second="0.1")
+
+    answer = manager.get(album_address(album.pk))
+
+    assert (answer.status_code, answer["ETag"]) == (200, '"2"')
+    assert answer.json() == {
+        "albumId": str(album.pk),
+        "secondReadingShare": "0.1000",
+        "knownAnswerShare": "0.0000",
+        "wantedCertainty": None,
+        "trialShare": None,
+        "noNumberIfAllSkip": False,
+    }
+
+
+def test_of_album_leaves_what_is_left_out(manager):
+    album = checked_album(second="0.1", known="0.2")
+
+    manager.patch(album_address(album.pk), {"knownAnswerShare": 1}, format="json")
+
+    assert shares(album) == (Decimal("0.1"), Decimal(1))

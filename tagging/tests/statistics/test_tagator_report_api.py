@@ -4,7 +4,7 @@ import csv
 from decimal import Decimal
 from io import BytesIO, StringIO
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 from zipfile import ZipFile
 
 import pytest
@@ -15,7 +15,6 @@ from tagging.tests.factories import new_tagator
 from tagging.tests.statistics.ledger import complete, reopen, skip
 
 pytestmark = pytest.mark.django_db
-
 MAY = {"from": "2026-05-01T00:00:00Z", "to": "2026-06-01T00:00:00Z"}
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -138,3 +137,23 @@ def test_of_an_unknown_tagator_is_404(manager):
     answer = asked(manager, "csv", tagatorIds=[ann, str(uuid4())])
 
     assert (answer.status_code, answer.json()["code"]) == (404, "tagator-not-found")
+
+
+WRONG = [
+    {},
+    {"from": MAY["from"]},
+    {"to": MAY["to"]},
+    {"from": MAY["to"], "to": MAY["from"]},
+    {"from": MAY["from"], "to": MAY["from"]},
+    {"from": "2026-05-01T00:00:00", "to": MAY["to"]},
+    {"from": MAY["from"], "to": "2027-06-01T00:00:00Z"},
+]
+
+
+def of_one(tagator_id: UUID | str) -> str:
+    return f"/admin-api/api/v2/tagators/{tagator_id}/statistic"
+
+
+@pytest.mark.parametrize("asked", WRONG)
+def test_statistic_of_one_in_no_proper_period_is_422(manager, asked):
+    assert manager.get(of_one(new_tagator().pk), asked).status_code == 422

@@ -9,7 +9,7 @@ from tagging.models import Tagator, Work
 from tagging.tests.workbench.conftest import album_of
 from tagging.tests.workbench.desk import Desk
 from tagging.tests.workbench.looking import completed, numbers_by_photo
-from tagging.tests.workbench.test_letters import PASTE
+from tagging.tests.workbench.test_refused_numbers import PASTE
 from tagging.works.expiring import ExpireWorkCommand, expire_work
 
 KEEPS_NOTHING = "Object.defineProperty(window, 'caches', { value: undefined });"

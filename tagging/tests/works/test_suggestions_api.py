@@ -1,18 +1,16 @@
 """client-api/…/works/{id}/tasks/{id}/suggestions…"""
 
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
-from django.utils import timezone
 
 from recognition.models import PhotoNumber, SuggestedNumber
-from tagging.models import TaggingTask, TaskPurpose, Work
+from tagging.models import TaggingTask, TaskPurpose
 from tagging.tests.calls.works import address, put, signed_in
-from tagging.tests.factories import new_photo, new_tagator, taken_work, tasks_of, waiting_tasks
-from tagging.works.tagging_tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
+from tagging.tests.factories import SHOT_ON, new_photo, taken_work, tasks_of, waiting_tasks
 
 pytestmark = pytest.mark.django_db
-
 BOX = {"left": 0.1, "top": 0.2, "width": 0.3, "height": 0.1}
 
 
@@ -75,23 +73,35 @@ def test_have_the_place_of_who_wears_it_and_of_what_a_person_wears(tagger, task)
     assert partners == [("101", face, BOX), ("1O1", BOX, face)]
 
 
-def test_of_another_tagator_s_task_are_404(task):
-    answer = ask(signed_in(new_tagator()), task)
-
-    assert (answer.status_code, answer.json()["code"]) == (404, "work-not-found")
-
-
-@pytest.mark.parametrize("code", ["work-expired", "task-cancelled", "task-completed"])
-def test_of_a_work_or_task_that_is_over_are_409(tagger, task, code):
-    if code == "work-expired":
-        Work.objects.update(expires_on=timezone.now())
-    elif code == "task-cancelled":
-        withdraw_tagging_task(
-            WithdrawTaggingTaskCommand(photo_id=task.photo_id, reason="No.", now=timezone.now())
-        )
-    else:
-        put(tagger, task, "complete")
+def test_of_a_completed_task_are_409(tagger, task):
+    put(tagger, task, "complete")
 
     answer = ask(tagger, task)
 
-    assert (answer.status_code, answer.json()["code"]) == (409, code)
+    assert (answer.status_code, answer.json()["code"]) == (409, "task-completed")
+
+
+@pytest.fixture
+def tasks(tagator):
+    """Four tasks of a work, by minutes apart, each of a photographer of its own."""
+    waiting_tasks(4)
+    work = taken_work(tagator)
+    for minute, task in enumerate(tasks_of(work)):
+        shot_on = SHOT_ON + timedelta(minutes=minute)
+        own = TaggingTask.objects.filter(pk=task.pk)
+        own.update(shooting_date=shot_on, photographer_id=uuid4())
+    return tasks_of(work)
+
+
+def series(client, task):
+    return client.get(address(task, "series")).json()["taskIds"]
+
+
+def test_has_the_photos_of_one_burst(tagator, tasks):
+    photographer = uuid4()
+    for seconds, task in ((0, tasks[0]), (2, tasks[1]), (9, tasks[2])):
+        shot_on = SHOT_ON + timedelta(seconds=seconds)
+        own = TaggingTask.objects.filter(pk=task.pk)
+        own.update(photographer_id=photographer, shooting_date=shot_on)
+
+    assert series(signed_in(tagator), tasks[0]) == [str(tasks[0].pk), str(tasks[1].pk)]

@@ -86,25 +86,16 @@ def test_gives_up_a_start_where_something_keeps_dying(tmp_path):
         supervisor.require_steady()
 
 
-def test_ends_children_of_children_in_whatever_session(tmp_path):
+@pytest.mark.parametrize(
+    "line",
+    [
+        "deep: setsid sh -c 'echo $$ > \"{}\"; sleep 60' & wait\n",
+        "deaf: trap '' TERM; echo $$ > \"{}\"; while true; do sleep 1; done\n",
+    ],
+)
+def test_ends_children_of_children_in_whatever_session_and_what_does_not_follow(tmp_path, line):
     pid_file = tmp_path / "pid"
-    supervisor = supervise(
-        f"deep: setsid sh -c 'echo $$ > \"{pid_file}\"; sleep 60' & wait\n", tmp_path, []
-    )
-    pid = number_in(pid_file)
-
-    supervisor.stop()
-
-    assert until(lambda: not psutil.pid_exists(pid), seconds=5)
-
-
-def test_kills_what_does_not_follow(tmp_path):
-    pid_file = tmp_path / "pid"
-    supervisor = supervise(
-        f"deaf: trap '' TERM; echo $$ > \"{pid_file}\"; while true; do sleep 1; done\n",
-        tmp_path,
-        [],
-    )
+    supervisor = supervise(line.format(pid_file), tmp_path, [])
     pid = number_in(pid_file)
 
     supervisor.stop()

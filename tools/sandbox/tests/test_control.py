@@ -69,22 +69,17 @@ def test_treats_one_photo_differently(sandbox: SandboxClient, put: Put):
     assert answers == [429, 204, 500]
 
 
-def test_drops_a_connection_with_nothing_done(sandbox: SandboxClient, put: Put):
-    sandbox.behave("photo-service", next=["drop"])
+@pytest.mark.parametrize(("fault", "done"), [("drop", 0), ("lose", 1)])
+def test_drops_a_connection_with_nothing_done_or_loses_an_answer_after_the_work(
+    sandbox: SandboxClient, put: Put, fault: str, done: int
+):
+    sandbox.behave("photo-service", next=[fault])
 
     with pytest.raises(requests.ConnectionError):
         put()
 
-    assert sandbox.photo_service_counts().puts == 0
-
-
-def test_loses_an_answer_after_the_work_is_done(sandbox: SandboxClient, put: Put):
-    sandbox.behave("photo-service", next=["lose"])
-
-    with pytest.raises(requests.ConnectionError):
-        put()
-
-    assert sandbox.photo_service_counts().accepted == 1
+    counts = sandbox.photo_service_counts()
+    assert (counts.puts, counts.accepted) == (done, done)
 
 
 def test_hangs_until_the_client_goes(sandbox: SandboxClient, put: Put):

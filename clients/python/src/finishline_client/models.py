@@ -1034,7 +1034,7 @@ class PersonsInput(Model):
     model_config = ConfigDict(extra="forbid")
     reason: Annotated[str, Field(max_length=500)] = ""
     persons: Annotated[list[str], Field(max_length=1000)]
-    """Ids of persons found on the photo; the others are removed."""
+    """Ids of persons found on the photo, or removed by hand; the others are removed."""
 
 
 class PhotoCountOutput(Model):

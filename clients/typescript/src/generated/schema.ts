@@ -2068,9 +2068,9 @@ export interface paths {
         };
         get?: never;
         /**
-         * Remove wrong persons from a photo; the rest is sent with the next version
-         * @description They stay removed, as corrected numbers stay. 422: a person is not on the photo; 409: also
-         *     where the photo was deleted.
+         * Remove wrong persons from a photo, or put back whom a correction removed; sent at once
+         * @description They stay so, as corrected numbers stay. 422: a person is not on the photo, and was not
+         *     removed from it; 409: also where the photo was deleted.
          *
          *     Role: `recognition.manage` or `recognition.correct`.
          */
@@ -6158,7 +6158,7 @@ export interface components {
         PersonsInput: {
             /** @default  */
             reason?: string;
-            /** @description Ids of persons found on the photo; the others are removed. */
+            /** @description Ids of persons found on the photo, or removed by hand; the others are removed. */
             persons: string[];
         };
         /** @description How many photos an album has; a state that no photo is in is left out. */

@@ -1,11 +1,14 @@
 """A member of staff in a browser: clicks are counted, typing and keys are not."""
 
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from playwright.sync_api import FilePayload, Locator, Page
+from playwright.sync_api import TimeoutError as NotYet
 
 PATIENCE = 30  # seconds
+BETWEEN = 500  # milliseconds
 
 
 class Desk:
@@ -80,10 +83,12 @@ class Desk:
         seen.scroll_into_view_if_needed()
 
     def comes(self, text: str) -> None:
-        """Open the page again until it has a text, which a worker brings about."""
+        """Open the page again now and then until it has a text, which a worker brings about."""
         deadline = time.monotonic() + PATIENCE
-        while not self.page.get_by_text(text).filter(visible=True).count():
-            if time.monotonic() > deadline:
+        coming = self.page.get_by_text(text).filter(visible=True).first
+        while time.monotonic() < deadline:
+            with suppress(NotYet):  # to open it at once takes all of a processor
+                coming.wait_for(timeout=BETWEEN)
                 break
             self.page.reload()
         self.sees(text)

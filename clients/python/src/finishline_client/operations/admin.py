@@ -2081,10 +2081,10 @@ class _AdminApi(Group):
     def photos_persons_update(
         self, photo_id: Guid, body: models.PersonsInput, *, if_match: str | None = None
     ) -> str:
-        """Remove wrong persons from a photo; the rest is sent with the next version.
+        """Remove wrong persons from a photo, or put back whom a correction removed; sent at once.
 
-        They stay removed, as corrected numbers stay. 422: a person is not on the photo; 409: also
-        where the photo was deleted.
+        They stay so, as corrected numbers stay. 422: a person is not on the photo, and was not
+        removed from it; 409: also where the photo was deleted.
 
         Role: `recognition.manage` or `recognition.correct`.
         """

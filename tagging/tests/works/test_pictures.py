@@ -1,34 +1,70 @@
-"""client-api/…/works/{id}/tasks/{id}/picture…"""
+"""The pictures of photos, copied before taggers ask for them and shown to no other…"""
 
-from datetime import timedelta
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import PIL.Image
 import pytest
 from django.core.cache import caches
-from django.utils import timezone
 from rest_framework.test import APIClient
 
 from recognition.models import Photo
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
-from tagging.models import Tagator, TaggingTask, Work
-from tagging.tests.calls.works import address, put, signed_in
-from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_tasks
+from recognition.wire.picture_copies import PictureSize, kept_picture
+from tagging.models import Tagator, TaggingTask
+from tagging.tasks import copy_pictures_task
+from tagging.tests.calls.works import address, put
+from tagging.tests.factories import taken_work, tasks_of, waiting_tasks
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def task(tagator: Tagator, sandbox: SandboxClient, settings: Any, tmp_path: Path) -> TaggingTask:
-    """A task of a work of two, whose photo its host has."""
+@pytest.fixture(autouse=True)
+def photo_host(sandbox: SandboxClient, settings: Any, tmp_path: Path) -> Iterator[SandboxClient]:
     settings.ALLOW_PRIVATE_IMAGE_URLS = True
     settings.PICTURE_FOLDER = tmp_path / "pictures"
     caches["picture_failures"].clear()
-    waiting_tasks(2)
+    yield sandbox
+    caches["picture_failures"].clear()
+
+
+def on_host(sandbox: SandboxClient) -> None:
     Photo.objects.update(image_url=sandbox.url("album", "/pixel.jpg"))
+
+
+def copied(tagator: Tagator) -> set[UUID]:
+    """Let a worker copy, and return which photos have a copy."""
+    copy_pictures_task(tagator_id=str(tagator.pk), album_id="")
+    photos = Photo.objects.values_list("pk", flat=True)
+    return {photo for photo in photos if kept_picture(photo, PictureSize.WORKBENCH)}
+
+
+def test_but_not_from_our_own_network(sandbox: SandboxClient, tagator: Tagator, settings: Any):
+    settings.ALLOW_PRIVATE_IMAGE_URLS = False
+    waiting_tasks(2)
+    on_host(sandbox)
+
+    assert copied(tagator) == set()
+
+
+def test_and_one_that_fails_is_passed_over(sandbox: SandboxClient, tagator: Tagator):
+    waiting_tasks(2)
+    on_host(sandbox)
+    broken, other = tasks_of(taken_work(tagator))
+    Photo.objects.filter(pk=broken.photo_id).update(image_url=sandbox.url("album", "/none.jpg"))
+
+    assert copied(tagator) == {other.photo_id}
+
+
+@pytest.fixture
+def task(tagator: Tagator, sandbox: SandboxClient) -> TaggingTask:
+    """A task of a work of two, whose photo its host has."""
+    waiting_tasks(2)
+    on_host(sandbox)
     return tasks_of(taken_work(tagator))[0]
 
 
@@ -59,25 +95,17 @@ def test_refuses_an_unknown_size(tagger: APIClient, task: TaggingTask):
     assert ask(tagger, task, "picture?size=9000").status_code == 422
 
 
-def test_is_there_for_the_tagger_of_the_task_alone_while_the_work_lasts(
+def test_is_not_there_where_it_cannot_be_fetched_or_its_task_is_in_another_work(
     tagger: APIClient, task: TaggingTask
 ):
     Photo.objects.filter(pk=task.photo_id).update(image_url="http://127.0.0.1:9/no.jpg")
     other = waiting_tasks(1)[0]
 
-    answers = [
-        ask(tagger, task),
-        ask(signed_in(new_tagator()), task),
-        tagger.get(address(other, "picture", work=task.work)),
-    ]
-    Work.objects.update(expires_on=timezone.now() - timedelta(minutes=1))
-    answers.append(ask(tagger, task))
+    answers = [ask(tagger, task), tagger.get(address(other, "picture", work=task.work))]
 
     assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [
         (404, "picture-not-available"),
-        (404, "work-not-found"),
         (404, "task-not-found"),
-        (409, "work-expired"),
     ]
 
 
