@@ -9,7 +9,6 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
-from foundation.records.database import read_joined
 from foundation.records.refusals import Forbidden, NotFound
 from recognition.processing.reported import (
     FinishTaggingCommand,
@@ -33,14 +32,7 @@ from tagging.quality.second_readings import (
     note_second_reading,
 )
 from tagging.quality.trials import TrialNotPassed, due_trial, trial_tasks
-from tagging.records.assigned import (
-    TAGATOR_AND_SETTINGS,
-    TaskCommand,
-    active_work,
-    go_on,
-    locked_photo,
-    locked_task,
-)
+from tagging.records.assigned import IN_HAND, TaskCommand, active_work, locked_photo, locked_task
 from tagging.records.history import Entry, TaskChange, TaskHistory, change_locked
 from tagging.records.open_tasks import copy_soon, look_for_work, next_open_tasks, open_tasks_for
 from tagging.records.quality import AlbumQuality, TagatorReading
@@ -179,8 +171,18 @@ def _draw(
     return ([], []) if places and not tasks else (known, tasks)
 
 
-_STORE = """
-WITH stored AS (UPDATE tagging_taggingtask SET state = %(state)s WHERE id = %(task)s)
+# The work ends with its last task.
+_IS_FINISHED = f"%(state)s = 'Completed' AND NOT EXISTS ({IN_HAND} AND id <> %(task)s)"
+_STORE = f"""
+WITH stored AS (
+    UPDATE tagging_taggingtask SET state = %(state)s WHERE id = %(task)s
+), gone_on AS (
+    UPDATE tagging_work
+    SET active_since = %(active_since)s,
+        state = CASE WHEN {_IS_FINISHED} THEN 'Completed' ELSE state END,
+        finished_on = CASE WHEN {_IS_FINISHED} THEN %(active_since)s END
+    WHERE id = %(work)s
+)
 INSERT INTO tagging_taskhistory (
     task_id, change, occurred_on, actor, reason, priority, tagator_id, work_id,
     tasks, numbers, active_seconds, amount
@@ -188,7 +190,7 @@ INSERT INTO tagging_taskhistory (
     %(task)s, %(change)s, %(occurred_on)s, %(actor)s, '', %(priority)s, %(tagator)s, %(work)s,
     %(tasks)s, %(numbers)s, %(active_seconds)s, %(amount)s
 )
-"""
+"""  # noqa: S608 (a constant)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,10 +221,12 @@ def complete_task(command: CompleteTaskCommand) -> TaggingTask:
     if task.state == TaggingTaskState.COMPLETED:
         return task
     work = active_work(task, command.now)
-    [(work.tagator, settings)] = read_joined(
-        TAGATOR_AND_SETTINGS, [work.tagator_id], tagator=Tagator, settings=TagatorSettings
-    )
+    tagator = work.tagator
     _use_reading(photo, task, work, quality, command.now)
+    active_seconds = _active_seconds(work, tagator.settings.idle_cap_seconds, command.now)
+    # Of two completions at once, the later one to be stored may have begun earlier: no second
+    # counts twice.
+    work.active_since = max(work.active_since, command.now)
     _store(
         task,
         work,
@@ -231,10 +235,9 @@ def complete_task(command: CompleteTaskCommand) -> TaggingTask:
         occurred_on=command.now,
         tasks=1,
         numbers=len(task.numbers),
-        active_seconds=_active_seconds(work, settings.idle_cap_seconds, command.now),
-        amount=0 if work.is_trial else work.tagator.pay_for(len(task.numbers)),
+        active_seconds=active_seconds,
+        amount=0 if work.is_trial else tagator.pay_for(len(task.numbers)),
     )
-    go_on(work, command.now)
     return task
 
 
@@ -314,7 +317,7 @@ def reopen_task(command: ReopenTaskCommand) -> TaggingTask:
 
 
 def _store(task: TaggingTask, work: Work, state: TaggingTaskState, **counts: Any) -> None:
-    """Store the state of a task, and in its history what counts, in one statement."""
+    """Store the state of a task, in its history what counts, and when its work went on or ended."""
     task.state = state
     given = {"tasks": 0, "numbers": 0, "active_seconds": 0, "amount": 0, **counts} | {
         "task": task.pk,
@@ -323,6 +326,7 @@ def _store(task: TaggingTask, work: Work, state: TaggingTaskState, **counts: Any
         "priority": task.priority,
         "tagator": work.tagator_id,
         "work": work.pk,
+        "active_since": work.active_since,
     }
     with connection.cursor() as cursor:
         cursor.execute(_STORE, given)
