@@ -29,7 +29,7 @@ _SENSITIVE = (
     r"|invitation|uidb64"
     r"|(?:api|access|secret|private|signing|encryption|subscription|credentials)[_.-]?key)s?"
 )
-_SENSITIVE_NAME = re.compile(rf"(?i){_SENSITIVE}$")
+_is_sensitive = lru_cache(re.compile(rf"(?i){_SENSITIVE}$").search)
 _WORD = re.compile(r"[\w.+-]*")
 # A name and its value in a query (also URL-encoded), in JSON or in a printed dict.
 _SECRET_PAIR = re.compile(
@@ -116,11 +116,6 @@ def _hidden(name: object, value: Any) -> Any:
     if value is None or isinstance(value, bool):
         return value
     return "***" if _is_sensitive(str(name)) else _without_secrets(value)
-
-
-@lru_cache
-def _is_sensitive(name: str) -> bool:
-    return _SENSITIVE_NAME.search(name) is not None
 
 
 def _without_secrets(value: Any) -> Any:

@@ -171,17 +171,18 @@ def _draw(
     return ([], []) if places and not tasks else (known, tasks)
 
 
-# The work ends with its last task.
-_IS_FINISHED = f"%(state)s = 'Completed' AND NOT EXISTS ({IN_HAND} AND id <> %(task)s)"
+# The work ends with its last task. Of two completions at once, the later one to be stored may have
+# begun earlier: no second counts twice.
+_IS_FINISHED = f"NOT EXISTS ({IN_HAND} AND id <> %(task)s)"
 _STORE = f"""
 WITH stored AS (
     UPDATE tagging_taggingtask SET state = %(state)s WHERE id = %(task)s
 ), gone_on AS (
     UPDATE tagging_work
-    SET active_since = %(active_since)s,
+    SET active_since = GREATEST(active_since, %(occurred_on)s),
         state = CASE WHEN {_IS_FINISHED} THEN 'Completed' ELSE state END,
-        finished_on = CASE WHEN {_IS_FINISHED} THEN %(active_since)s END
-    WHERE id = %(work)s
+        finished_on = CASE WHEN {_IS_FINISHED} THEN GREATEST(active_since, %(occurred_on)s) END
+    WHERE id = %(work)s AND %(state)s = 'Completed'
 )
 INSERT INTO tagging_taskhistory (
     task_id, change, occurred_on, actor, reason, priority, tagator_id, work_id,
@@ -221,12 +222,7 @@ def complete_task(command: CompleteTaskCommand) -> TaggingTask:
     if task.state == TaggingTaskState.COMPLETED:
         return task
     work = active_work(task, command.now)
-    tagator = work.tagator
     _use_reading(photo, task, work, quality, command.now)
-    active_seconds = _active_seconds(work, tagator.settings.idle_cap_seconds, command.now)
-    # Of two completions at once, the later one to be stored may have begun earlier: no second
-    # counts twice.
-    work.active_since = max(work.active_since, command.now)
     _store(
         task,
         work,
@@ -235,8 +231,8 @@ def complete_task(command: CompleteTaskCommand) -> TaggingTask:
         occurred_on=command.now,
         tasks=1,
         numbers=len(task.numbers),
-        active_seconds=active_seconds,
-        amount=0 if work.is_trial else tagator.pay_for(len(task.numbers)),
+        active_seconds=_active_seconds(work, command.now),
+        amount=0 if work.is_trial else work.tagator.pay_for(len(task.numbers)),
     )
     return task
 
@@ -271,10 +267,10 @@ def _use_reading(
             note_known_answer(finished)
 
 
-def _active_seconds(work: Work, idle_cap_seconds: int, now: datetime) -> Decimal:
+def _active_seconds(work: Work, now: datetime) -> Decimal:
     """Return the seconds since the completion before, or the start; at most the idle cap."""
     seconds = Decimal(str((now - work.active_since).total_seconds())).quantize(Decimal("0.001"))
-    return min(max(seconds, Decimal(0)), Decimal(idle_cap_seconds))
+    return min(max(seconds, Decimal(0)), Decimal(work.tagator.settings.idle_cap_seconds))
 
 
 @transaction.atomic
@@ -317,7 +313,7 @@ def reopen_task(command: ReopenTaskCommand) -> TaggingTask:
 
 
 def _store(task: TaggingTask, work: Work, state: TaggingTaskState, **counts: Any) -> None:
-    """Store the state of a task, in its history what counts, and when its work went on or ended."""
+    """Store the state of a task, in its history what counts, and that its work went on or ended."""
     task.state = state
     given = {"tasks": 0, "numbers": 0, "active_seconds": 0, "amount": 0, **counts} | {
         "task": task.pk,
@@ -326,7 +322,6 @@ def _store(task: TaggingTask, work: Work, state: TaggingTaskState, **counts: Any
         "priority": task.priority,
         "tagator": work.tagator_id,
         "work": work.pk,
-        "active_since": work.active_since,
     }
     with connection.cursor() as cursor:
         cursor.execute(_STORE, given)
