@@ -4,6 +4,7 @@ import logging
 import re
 import sys
 from collections.abc import Mapping, MutableMapping
+from functools import lru_cache
 from typing import Any
 
 import structlog
@@ -28,7 +29,8 @@ _SENSITIVE = (
     r"|invitation|uidb64"
     r"|(?:api|access|secret|private|signing|encryption|subscription|credentials)[_.-]?key)s?"
 )
-_SENSITIVE_NAME = re.compile(rf"(?i){_SENSITIVE}$")
+_is_sensitive = lru_cache(re.compile(rf"(?i){_SENSITIVE}$").search)
+_WORD = re.compile(r"[\w.+-]*")
 # A name and its value in a query (also URL-encoded), in JSON or in a printed dict.
 _SECRET_PAIR = re.compile(
     rf"(?i)({_SENSITIVE})(=|%3D|['\"]?:\s*['\"]?)"
@@ -113,7 +115,7 @@ def hide_secrets(_logger: Any, _method: str, event: Event) -> Event:
 def _hidden(name: object, value: Any) -> Any:
     if value is None or isinstance(value, bool):
         return value
-    return "***" if _SENSITIVE_NAME.search(str(name)) else _without_secrets(value)
+    return "***" if _is_sensitive(str(name)) else _without_secrets(value)
 
 
 def _without_secrets(value: Any) -> Any:
@@ -125,8 +127,11 @@ def _without_secrets(value: Any) -> Any:
         return [_without_secrets(inner) for inner in value]
     if value is None or isinstance(value, int | float):
         return value
-    # Anything else would be printed as text.
-    text = _OF_ROWS.sub("", str(value))
+    # Anything else would be printed as text. Most is a word, in which none of the forms can be.
+    text = str(value)
+    if _WORD.fullmatch(text):
+        return text
+    text = _OF_ROWS.sub("", text)
     text = _SCHEME.sub(r"\1 ***", text)
     text = _PERSON_IN_ADDRESS.sub(r"\1***", text)
     text = _PASSWORD_OF_ADDRESS.sub(r"\1:***@", text)

@@ -18,7 +18,7 @@ def sweep_outbox() -> None:
     """
     due = lanes.due()
     others = [lane for lane in due if not lanes.is_ours(lane)]
-    lanes.wake(*(lane for lane in due if lane not in others[:1]), gather=0)
+    lanes.wake(*(lane for lane in due if lane not in others[:1]), gather=False)
     for lane in others[:1]:
         drain_lane(lane=lane)
 

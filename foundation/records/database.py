@@ -99,19 +99,19 @@ M = TypeVar("M", bound=models.Model)
 def read_joined(
     sql: str, parameters: Sequence[Any] | Mapping[str, Any], **selected: type[models.Model]
 ) -> Iterator[tuple[Any, ...]]:
-    """Run a text such as `SELECT {a}, {b} FROM …`; yield a record of each of its models a row.
+    """Run a text such as `SELECT {a}, {b} FROM …`; yield a record of each model, a row at a time.
 
     For the reads of a hot path, where the ORM takes longer to write the statement than PostgreSQL
     to run it. The names of the `selected` models are the aliases of their tables, in the order of
-    the text; a record is None where an outer join found none. JSON and encrypted columns are not
-    converted: not for models that have such.
+    the text; a record is None where an outer join found none. What the text selects after them
+    follows as values. JSON and encrypted columns are not converted: not for models that have such.
     """
     with connection.cursor() as cursor:
         cursor.execute(_with_columns(sql, tuple(selected.items())), parameters)
         rows = cursor.fetchall()
     for row in rows:
         values = iter(row)
-        yield tuple(_record(model, values) for model in selected.values())
+        yield (*[_record(model, values) for model in selected.values()], *values)
 
 
 @lru_cache
@@ -138,7 +138,7 @@ def _fields(model: type[models.Model]) -> tuple[tuple[str, str], ...]:
     return tuple(
         (str(field.column), field.attname)
         for field in model._meta.get_fields()
-        if isinstance(field, models.Field) and field.concrete
+        if isinstance(field, models.Field) and field.concrete and not field.many_to_many
     )
 
 

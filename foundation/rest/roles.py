@@ -178,7 +178,7 @@ ROLE_OF_GROUP = {role.group: role for role in ROLES.values()}  # groups with one
 
 # In SQL, because for every request the ORM took most of the time of its authentication.
 ACTIVE_USER_WITH_PERMISSIONS = """
-SELECT auth_user.id, username, email, password, is_staff, is_superuser, is_active, ARRAY(
+SELECT {auth_user}, ARRAY(
     SELECT type.app_label || '.' || permission.codename
     FROM (
         SELECT permission_id FROM auth_user_user_permissions WHERE user_id = auth_user.id
@@ -188,7 +188,7 @@ SELECT auth_user.id, username, email, password, is_staff, is_superuser, is_activ
     ) AS held
     JOIN auth_permission permission ON permission.id = held.permission_id
     JOIN django_content_type type ON type.id = permission.content_type_id
-) AS permission_names
+)
 FROM auth_user WHERE id = %s AND is_active
 """
 

@@ -27,6 +27,7 @@ from rest_framework_simplejwt.settings import api_settings
 from rest_framework_simplejwt.tokens import AccessToken, RefreshToken, Token
 from rest_framework_simplejwt.utils import get_md5_hash_password
 
+from foundation.records.database import read_joined
 from foundation.rest.roles import ACTIVE_USER_WITH_PERMISSIONS, ROLES
 
 log = structlog.get_logger(__name__)
@@ -205,11 +206,13 @@ def active_user_of(token: Token) -> Any:
     pk = str(token.get(api_settings.USER_ID_CLAIM, ""))
     if not (pk.isascii() and pk.isdigit() and len(pk) < 10):
         raise _refused("The token names no user.")
-    user: Any = next(iter(User.objects.raw(ACTIVE_USER_WITH_PERMISSIONS, [int(pk)])), None)
+    found = read_joined(ACTIVE_USER_WITH_PERMISSIONS, [int(pk)], auth_user=User)
+    user, permission_names = next(found, (None, ()))
     if user is None:
         raise _refused("The token's user is unknown or inactive.")
     if token.get(api_settings.REVOKE_TOKEN_CLAIM) != get_md5_hash_password(user.password):
         raise _refused("The token is older than the user's password.")
+    user.permission_names = permission_names
     return user
 
 

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db import transaction
 
 from foundation.messaging import tracing
+from foundation.records.models import insert_unknown
 from recognition.processing.awaiting_callbacks import await_callback, miss_callback
 from recognition.processing.results import ask_tagator, keep_persons, stop_asking
 from recognition.providers.faces import RecognisedPerson, face_provider, provider_of
@@ -74,7 +75,7 @@ def _ask_number_provider(photo: Photo, now: datetime) -> None:
     try:
         with asking(provider, now):
             take_slot(provider)
-            request.save(force_insert=True)
+            insert_unknown(request)
             request.provider_request_id = request_recognition(request, photo.image_url)
     except ProcessingFailure as failure:
         fail_step(photo, NUMBERS, failure, now)

@@ -38,8 +38,10 @@ def hold_for_second_reading(photo: Photo) -> AlbumQuality | None:
     tasks, and has to find the new task too. So a completion needs the album after the photo and
     before the task.
     """
-    rows = read_joined(ALBUM_AND_QUALITY, [photo.album_id], album=Album, quality=AlbumQuality)
-    for photo.album, quality in rows:
+    asked = {"album": photo.album_id, "photo": photo.pk}
+    rows = read_joined(ALBUM_AND_QUALITY, asked, album=Album, quality=AlbumQuality)
+    for photo.album, quality, has_numbers in rows:
+        photo.known_numbers = None if has_numbers else []
         if quality and (quality.second_reading_share or quality.wanted_certainty):
             Album.objects.hold(photo.album_id)
             return quality  # type: ignore[no-any-return]  # a row of the model that was named

@@ -147,15 +147,17 @@ def _store_tags(
         refuse_erased_numbers(task.album, [one.value for one in numbers], "tags")
     if unlisted:
         refuse_erased_numbers(task.album, unlisted, "unlistedTags")
-    added = [
+    tags = {(tag.kind, tag.value): tag for tag in task.tags_read}
+    for tag in (
         *(_tag_of(task, one) for one in numbers),
         *(TaskTag(task=task, kind=TagKind.CUSTOM, value=one) for one in command.custom_tags),
         *(TaskTag(task=task, kind=TagKind.UNLISTED, value=one) for one in unlisted),
-    ]
-    TaskTag.objects.bulk_create(added, ignore_conflicts=True)
-    kinds = (task.numbers, task.custom_tags, task.unlisted, task.partial)
-    if sum(map(len, kinds)) > MAX_TAGS:
+    ):
+        tags.setdefault((tag.kind, tag.value), tag)
+    if len(tags) > MAX_TAGS:
         raise TooManyTags
+    TaskTag.objects.bulk_create(list(tags.values())[len(task.tags_read) :])
+    task.tags_read = list(tags.values())
     return task
 
 
@@ -181,4 +183,5 @@ def delete_tag(command: DeleteTagCommand) -> TaggingTask:
         tags = task.tags.exclude(kind=TagKind.CUSTOM)
         values = spellings_of(task.album, command.value, tags.values_list("value", flat=True))
     tags.filter(Q(value__in=values) | Q(typed__in=values - {""})).delete()
+    del task.tags_read
     return task

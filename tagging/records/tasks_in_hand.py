@@ -13,7 +13,15 @@ from foundation.records.refusals import Conflict, NotFound
 from recognition.records.albums import Album, Tenant
 from recognition.records.photos import Photo
 from tagging.records.history import TaskHistory
-from tagging.records.works import TaggingTask, TaggingTaskState, Work, WorkNotFound, WorkState
+from tagging.records.tagators import Tagator, TagatorSettings
+from tagging.records.works import (
+    TaggingTask,
+    TaggingTaskState,
+    TaskTag,
+    Work,
+    WorkNotFound,
+    WorkState,
+)
 
 # Statements of each tagger's request, as texts.
 #
@@ -28,10 +36,16 @@ WHERE task.id = %s FOR UPDATE OF photo
 LOCK_TASK_OF_WORK = """
 SELECT {task} FROM tagging_taggingtask AS task WHERE id = %s AND work_id = %s FOR NO KEY UPDATE
 """
-# The album as it is once the task is locked: an erasure marks the album before it reaches tasks.
+# Album and tags as they are once the task is locked: an erasure marks the album before it reaches
+# tasks, and who changes tags locks the task.
 LOCK_WORK_OF_TASK = """
-SELECT {work}, {album} FROM tagging_taggingtask AS task
+SELECT {work}, {tagator}, {settings}, {album}, ARRAY(
+    SELECT ARRAY[kind, value, typed] FROM tagging_tasktag WHERE task_id = task.id ORDER BY id
+)
+FROM tagging_taggingtask AS task
 JOIN tagging_work AS work ON work.id = task.work_id
+JOIN tagging_tagator AS tagator ON tagator.id = work.tagator_id
+JOIN tagging_tagatorsettings AS settings ON settings.tagator_id = tagator.id
 JOIN recognition_album AS album ON album.id = task.album_id
 WHERE task.id = %s AND work.tagator_id = %s FOR NO KEY UPDATE OF work
 """
@@ -39,14 +53,12 @@ LOCK_WORK_OF_TAGATOR = """
 SELECT {work} FROM tagging_work AS work WHERE id = %s AND tagator_id = %s FOR NO KEY UPDATE
 """
 ALBUM_AND_QUALITY = """
-SELECT {album}, {quality} FROM recognition_album AS album
+SELECT {album}, {quality}, EXISTS (
+    SELECT FROM recognition_photonumber WHERE photo_id = %(photo)s
+)
+FROM recognition_album AS album
 LEFT JOIN tagging_albumquality AS quality ON quality.album_id = album.id
-WHERE album.id = %s
-"""
-TAGATOR_AND_SETTINGS = """
-SELECT {tagator}, {settings} FROM tagging_tagator AS tagator
-JOIN tagging_tagatorsettings AS settings ON settings.tagator_id = tagator.id
-WHERE tagator.id = %s
+WHERE album.id = %(album)s
 """
 # Without a lock.
 SEEN_TASK = """
@@ -57,20 +69,11 @@ LEFT JOIN recognition_tenant AS tenant ON tenant.id = album.tenant_id
 WHERE task.id = %s AND task.work_id = %s AND work.tagator_id = %s
 """
 
-# The rule by which works end: no task is left in hand.
-_IS_FINISHED = """NOT EXISTS (
-    SELECT FROM tagging_taggingtask WHERE work_id = tagging_work.id AND state = 'Assigned'
-)"""
+# The rule by which works end: none of these is left.
+IN_HAND = "SELECT FROM tagging_taggingtask WHERE work_id = tagging_work.id AND state = 'Assigned'"
 CLOSE_FINISHED_WORKS = f"""
 UPDATE tagging_work SET state = %(state)s, finished_on = GREATEST(%(now)s, active_since)
-WHERE id = ANY(%(works)s) AND state = 'Active' AND {_IS_FINISHED}
-"""  # noqa: S608 (a constant)
-# After a task was completed: the time of the next one begins, or the work ends.
-GO_ON = f"""
-UPDATE tagging_work SET active_since = %(now)s,
-    state = CASE WHEN {_IS_FINISHED} THEN %(completed)s ELSE state END,
-    finished_on = CASE WHEN {_IS_FINISHED} THEN %(now)s END
-WHERE id = %(work)s
+WHERE id = ANY(%(works)s) AND state = 'Active' AND NOT EXISTS ({IN_HAND})
 """  # noqa: S608 (a constant)
 
 
@@ -171,15 +174,26 @@ def locked_photo(command: TaskCommand) -> Photo:
 
 
 def locked_task(command: TaskCommand) -> TaggingTask:
-    """Lock the task, then its work, and read its album.
+    """Lock the task, then its work; read its album, its tags, and the tagger with their settings.
 
     A cancelled task is refused, a completed one is not.
     """
     task_of_work = [command.task_id, command.work_id]
     work_of_task = [command.task_id, command.tagator_id]
     for (task,) in read_joined(LOCK_TASK_OF_WORK, task_of_work, task=TaggingTask):
-        works = read_joined(LOCK_WORK_OF_TASK, work_of_task, work=Work, album=Album)
-        for task.work, task.album in works:
+        works = read_joined(
+            LOCK_WORK_OF_TASK,
+            work_of_task,
+            work=Work,
+            tagator=Tagator,
+            settings=TagatorSettings,
+            album=Album,
+        )
+        for task.work, task.work.tagator, task.work.tagator.settings, task.album, tags in works:
+            task.tags_read = [
+                TaskTag(task=task, kind=kind, value=value, typed=typed)
+                for kind, value, typed in tags
+            ]
             if task.state == TaggingTaskState.CANCELLED:
                 raise TaskCancelled
             return cast("TaggingTask", task)
@@ -214,20 +228,6 @@ def _why_not_found(command: TaskCommand) -> NotFound | Conflict:
     if was_in_it and work.state_at(command.now) is WorkState.EXPIRED:
         return WorkExpired()
     return TaskNotInWork()
-
-
-def go_on(work: Work, now: datetime) -> None:
-    """Begin the time of the work's next completion, or complete it, if no task is left.
-
-    The caller has locked it.
-    """
-    # Of two completions at once, the later one to be stored may have begun earlier: no second
-    # counts twice.
-    work.active_since = max(work.active_since, now)
-    completed = WorkState.COMPLETED.value
-    given: dict[str, Any] = {"work": work.pk, "now": work.active_since, "completed": completed}
-    with connection.cursor() as cursor:
-        cursor.execute(GO_ON, given)
 
 
 def close_locked(

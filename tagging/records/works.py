@@ -231,15 +231,16 @@ class TaggingTask(models.Model):
     @property
     def read_as(self) -> dict[str, str]:
         """By number what was legible of it, where the start list has the rest."""
-        return {tag.value: tag.typed for tag in self._tags_read if tag.typed}
+        return {tag.value: tag.typed for tag in self.tags_read if tag.typed}
 
     @cached_property
-    def _tags_read(self) -> list["TaskTag"]:
+    def tags_read(self) -> list["TaskTag"]:
+        """The tags of all kinds, in the order in which they were added; read once."""
         # Sorted here, so that prefetched tags are used.
         return sorted(self.tags.all(), key=lambda tag: tag.pk)
 
     def _tags(self, kind: "TagKind") -> list[str]:
-        return [tag.value for tag in self._tags_read if tag.kind == kind]
+        return [tag.value for tag in self.tags_read if tag.kind == kind]
 
 
 class TagKind(models.TextChoices):

@@ -9,7 +9,6 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
-from foundation.records.database import read_joined
 from foundation.records.refusals import Forbidden, NotFound
 from recognition.processing.reported import (
     FinishTaggingCommand,
@@ -39,10 +38,9 @@ from tagging.records.open_tasks import copy_soon, look_for_work, next_open_tasks
 from tagging.records.quality import AlbumQuality, TagatorReading
 from tagging.records.tagators import Tagator, TagatorSettings, TagatorState
 from tagging.records.tasks_in_hand import (
-    TAGATOR_AND_SETTINGS,
+    IN_HAND,
     TaskCommand,
     active_work,
-    go_on,
     locked_photo,
     locked_task,
 )
@@ -180,8 +178,19 @@ def _draw(
     return ([], []) if places and not tasks else (known, tasks)
 
 
-_STORE = """
-WITH stored AS (UPDATE tagging_taggingtask SET state = %(state)s WHERE id = %(task)s)
+# The work ends with its last task. Of two completions at once, the later one to be stored may have
+# begun earlier: no second counts twice.
+_IS_FINISHED = f"NOT EXISTS ({IN_HAND} AND id <> %(task)s)"
+_STORE = f"""
+WITH stored AS (
+    UPDATE tagging_taggingtask SET state = %(state)s WHERE id = %(task)s
+), gone_on AS (
+    UPDATE tagging_work
+    SET active_since = GREATEST(active_since, %(occurred_on)s),
+        state = CASE WHEN {_IS_FINISHED} THEN 'Completed' ELSE state END,
+        finished_on = CASE WHEN {_IS_FINISHED} THEN GREATEST(active_since, %(occurred_on)s) END
+    WHERE id = %(work)s AND %(state)s = 'Completed'
+)
 INSERT INTO tagging_taskhistory (
     task_id, change, occurred_on, actor, reason, priority, tagator_id, work_id,
     tasks, numbers, active_seconds, amount
@@ -189,7 +198,7 @@ INSERT INTO tagging_taskhistory (
     %(task)s, %(change)s, %(occurred_on)s, %(actor)s, '', %(priority)s, %(tagator)s, %(work)s,
     %(tasks)s, %(numbers)s, %(active_seconds)s, %(amount)s
 )
-"""
+"""  # noqa: S608 (a constant)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -220,9 +229,6 @@ def complete_task(command: CompleteTaskCommand) -> TaggingTask:
     if task.state == TaggingTaskState.COMPLETED:
         return task
     work = active_work(task, command.now)
-    [(work.tagator, settings)] = read_joined(
-        TAGATOR_AND_SETTINGS, [work.tagator_id], tagator=Tagator, settings=TagatorSettings
-    )
     _use_reading(photo, task, work, quality, command.now)
     _store(
         task,
@@ -232,10 +238,9 @@ def complete_task(command: CompleteTaskCommand) -> TaggingTask:
         occurred_on=command.now,
         tasks=1,
         numbers=len(task.numbers),
-        active_seconds=_active_seconds(work, settings.idle_cap_seconds, command.now),
+        active_seconds=_active_seconds(work, command.now),
         amount=0 if work.is_trial else pay_for(work.tagator, len(task.numbers)),
     )
-    go_on(work, command.now)
     return task
 
 
@@ -269,10 +274,10 @@ def _use_reading(
             note_known_answer(finished)
 
 
-def _active_seconds(work: Work, idle_cap_seconds: int, now: datetime) -> Decimal:
+def _active_seconds(work: Work, now: datetime) -> Decimal:
     """Return the seconds since the completion before, or the start; at most the idle cap."""
     seconds = Decimal(str((now - work.active_since).total_seconds())).quantize(Decimal("0.001"))
-    return min(max(seconds, Decimal(0)), Decimal(idle_cap_seconds))
+    return min(max(seconds, Decimal(0)), Decimal(work.tagator.settings.idle_cap_seconds))
 
 
 @transaction.atomic
@@ -315,7 +320,7 @@ def reopen_task(command: ReopenTaskCommand) -> TaggingTask:
 
 
 def _store(task: TaggingTask, work: Work, state: TaggingTaskState, **counts: Any) -> None:
-    """Store the state of a task, and in its history what counts, in one statement."""
+    """Store the state of a task, in its history what counts, and that its work went on or ended."""
     task.state = state
     given = {"tasks": 0, "numbers": 0, "active_seconds": 0, "amount": 0, **counts} | {
         "task": task.pk,

@@ -36,24 +36,19 @@ TAGGED: Listed = (
     SIGNED_IN,
     ("SELECT task.id", "the task and its album's rules: a start list is asked for unlocked"),
     ("SELECT task.id", "the task, locked"),
-    ("SELECT work.id", "its work, locked, and its album: an erasure may have come first"),
-    ("INSERT INTO tagging_tasktag", "all tags"),
-    ("SELECT tagging_tasktag.id", "the answer: what the task has now"),
+    ("SELECT work.id", "its work, locked; its tags, and its album: an erasure may have come first"),
+    ("INSERT INTO tagging_tasktag", "all that are new"),
 )
 COMPLETED: Listed = (
     SIGNED_IN,
     ("SELECT photo.created_on", "the photo, locked before its task, as everywhere"),
-    ("SELECT album.created_on", "its strategy, and whether it is read twice"),
+    ("SELECT album.created_on", "its strategy; whether it is read twice, or has numbers already"),
     ("SELECT task.id", "the task, locked"),
-    ("SELECT work.id", "its work, locked"),
-    ("SELECT tagator.created_on", "the rate of now, and the longest pause that counts"),
-    ("SELECT tagging_tasktag.id", "what was read"),
-    ("SELECT recognition_photonumber.id", "the numbers that this replaces"),
+    ("SELECT work.id", "its work, locked; what was read, the rate of now, the longest pause"),
     ("INSERT INTO recognition_photonumber", "the numbers"),
     ("UPDATE recognition_photo", "where the photo stands"),
     ("INSERT INTO messaging_outboxmessage", "what is sent, in the same transaction"),
-    ("WITH stored AS", "the task's state, and what counts for pay"),
-    ("UPDATE tagging_work", "the time of the next task begins, or the work ends"),
+    ("WITH stored AS", "the task's state, what counts for pay, and that its work goes on or ends"),
 )
 
 
