@@ -142,7 +142,7 @@ def takes(field: serializers.CharField, value: object) -> bool:
 def test_by_every_text_of_an_input():
     get_resolver().url_patterns  # noqa: B018 (imports every API)
     # What others send us is taken as it can be understood.
-    providers = ("recognition.photos.serializers", "recognition.handlers")
+    providers = ("recognition.photos.callback_serializers", "recognition.handlers")
 
     found = {
         f"{kind.__name__}.{at}": value
