@@ -153,14 +153,17 @@ def _csv_lines(texts: Iterable[TextOfLine]) -> Iterator[FileLine]:
             yield text
 
     cells = plain()
-    csv.field_size_limit(MAX_LINE)
-    names, delimiter = _header(next(cells, ""))
-    rows = csv.reader(cells, delimiter=delimiter, strict=True)
-    while (row := _next(rows)) is not None:
-        found, said[:] = list(said), []
-        yield from found
-        if row and not any(line.problem for line in found):
-            yield _csv_row(rows.line_num + 1, names, row)
+    usual = csv.field_size_limit(MAX_LINE)  # of the whole process, in which other files are read
+    try:
+        names, delimiter = _header(next(cells, ""))
+        rows = csv.reader(cells, delimiter=delimiter, strict=True)
+        while (row := _next(rows)) is not None:
+            found, said[:] = list(said), []
+            yield from found
+            if row and not any(line.problem for line in found):
+                yield _csv_row(rows.line_num + 1, names, row)
+    finally:
+        csv.field_size_limit(usual)
     yield from said
 
 
