@@ -6,7 +6,7 @@ The former service takes the same events and delivers; this one holds its delive
 `--seconds` a part of this one is killed. Then the former service stops, its last days are imported,
 holding ends from that moment on, and this one delivers, killed once more. Events come all the time.
 At the end each photo has been delivered and each reward credited, by one of the two. Prints for how
-long nobody delivered; exits with 1 if something is lost or twice.
+long nothing was delivered; exits with 1 if something is lost or twice.
 """
 
 import argparse
@@ -103,7 +103,7 @@ class FormerService:
 
 @dataclass(slots=True)
 class Platform:
-    """Publishes photos and activities to both services, until it is told to stop."""
+    """Publishes photos and activities to both services, until it has to stop."""
 
     sandbox: SandboxClient
     former: FormerService

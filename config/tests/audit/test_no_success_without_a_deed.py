@@ -85,7 +85,7 @@ def test_when_an_order_of_staff_is_sent_twice(
                 of_deeds |= plain if changed else set()
                 # What a job goes on with is begun, not done.
                 assert not (goes_on() and DONE.search(" ".join(plain)))
-            if BUTTON.fullmatch(name):  # what is over is told, and not refused as a right
+            if BUTTON.fullmatch(name):  # a message says what is over; that is no refusal of a right
                 opened = admin_client.get(address, secure=True)
                 assert opened.status_code == 200 or [*get_messages(opened.wsgi_request)]
 
