@@ -22,7 +22,7 @@ from foundation.privacy.registry import (
 from foundation.records.database import rewriting
 from foundation.records.formats import guid_or_none
 from programs.participants.erasing import participant_name, pseudonym_of
-from rewards.console.erasing import erase_activities
+from rewards.erasing import erase_activities
 
 ACTIVITIES_AT_ONCE = 100
 

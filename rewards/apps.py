@@ -25,10 +25,10 @@ class RewardsConfig(AppConfig):
         from rewards.approvals.models import Approval, ApprovedOrder
         from rewards.balances.commands import ADJUSTMENT
         from rewards.balances.models import Balance
-        from rewards.console.erasing import BalanceOfParticipant
         from rewards.corrections.admin import orders_of_corrections
         from rewards.corrections.comparing import corrected_in
         from rewards.corrections.jobs import CorrectionRuns, Corrections
+        from rewards.erasing import BalanceOfParticipant
         from rewards.formulas.models import RewardFormula
         from rewards.formulas.ordering import REORDERING
         from rewards.limits.admin import LimitInline, effects_on_limits, orders_about_limits

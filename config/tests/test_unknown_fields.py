@@ -14,6 +14,7 @@ from foundation.rest import serializers
 from foundation.rest.access import Role, Signed
 from foundation.rest.documents import build_document, references
 from foundation.rest.groups import GROUPS, VERSIONS
+from foundation.rest.unknown_fields import UnknownFields
 
 TAKING = [each for each in ALL if each.takes_json and not isinstance(each.access, Signed)]
 UNKNOWN = "unheardOf"
@@ -151,7 +152,7 @@ def test_nested_objects_and_items_of_many_refuse_too(client: Any) -> None:
 def test_names_in_the_warning_are_plain_and_few() -> None:
     ignored = dict.fromkeys(['a"b\r\n', "naïve", *(f"x{number}" for number in range(20))])
 
-    found = serializers.UnknownFields(are_refused=False, ignored=ignored).headers()["Warning"]
+    found = UnknownFields(1, ignored).headers()["Warning"]
 
     assert found.isascii()
     assert found.startswith('299 - "Ignored, since there are no such fields: a%22b%0D%0A, na%C3%AF')

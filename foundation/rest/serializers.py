@@ -5,12 +5,10 @@ are, and the document, the errors' field names and the JSON always agree.
 """
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any, ClassVar
-from urllib.parse import quote
 from uuid import UUID
 
 from django.conf import settings
@@ -19,13 +17,14 @@ from django.utils.timezone import is_naive
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.exceptions import ErrorDetail, ValidationError
+from rest_framework.exceptions import ValidationError
 
 from foundation.records.addresses import MAX_ADDRESS, check_base_url
 from foundation.records.database import time_zones
 from foundation.records.formats import read_guid
-from foundation.records.refusals import Invalid, did_you_mean
+from foundation.records.refusals import Invalid
 from foundation.records.texts import clean, composed
+from foundation.rest.unknown_fields import UnknownFields
 
 _HUMP = re.compile(r"_([a-z0-9])")
 
@@ -49,26 +48,6 @@ class CamelCaseNames(serializers.Serializer[Any]):
         }
 
 
-@dataclass(frozen=True, slots=True)
-class UnknownFields:
-    """What becomes of fields that a body's shapes do not have: refused, or ignored and named."""
-
-    KEY: ClassVar = "unknown_fields"  # in the context of serializers; without it they are ignored
-    MOST_NAMED: ClassVar = 10  # of a shape, since each is compared with the known ones
-    MAX_LENGTH: ClassVar = 100  # characters of a name
-
-    are_refused: bool
-    ignored: dict[str, None] = field(default_factory=dict)  # names in their order, each once
-
-    def headers(self) -> dict[str, str]:
-        """Return the header that names what was ignored (RFC 7234, 5.5), in ASCII."""
-        if not self.ignored:
-            return {}
-        quoted = [quote(name, safe="") for name in self.ignored][: self.MOST_NAMED]
-        names = ", ".join(name[: self.MAX_LENGTH] for name in quoted)
-        return {"Warning": f'299 - "Ignored, since there are no such fields: {names}"'}
-
-
 class Input(CamelCaseNames):
     """A request's data; `validated_data` has snake_case keys, ready for a command."""
 
@@ -76,7 +55,8 @@ class Input(CamelCaseNames):
 
     def to_internal_value(self, data: Any) -> Any:
         """Read the data; fields that the shape does not have are refused beside what is wrong."""
-        wrong = self._unknown(data) if isinstance(data, Mapping) else {}
+        asked: UnknownFields | None = None if self.is_open else self.context.get(UnknownFields.KEY)
+        wrong = asked.refused(data, self.fields) if asked and isinstance(data, Mapping) else {}
         try:
             value = super().to_internal_value(data)
         except ValidationError as fault:
@@ -84,17 +64,6 @@ class Input(CamelCaseNames):
         if wrong:
             raise ValidationError(wrong)
         return value
-
-    def _unknown(self, data: Mapping[str, Any]) -> dict[str, list[ErrorDetail]]:
-        asked: UnknownFields | None = self.context.get(UnknownFields.KEY)
-        if asked is None or self.is_open:
-            return {}
-        unknown = sorted(data.keys() - self.fields.keys())[: asked.MOST_NAMED]
-        names = [name[: asked.MAX_LENGTH] for name in unknown]
-        if asked.are_refused:
-            return {name: [_no_field(name, self.fields)] for name in names}
-        asked.ignored.update(dict.fromkeys(names))
-        return {}
 
 
 class OpenInput(Input):
@@ -130,12 +99,6 @@ def read_message(
         sentence = "; ".join(f"{name}: {fault}" for name, fault in faults.items())
         raise refusal(f"The data cannot be read. {sentence}", faults)
     return dict(message.validated_data)
-
-
-def _no_field(name: str, known: Iterable[str]) -> ErrorDetail:
-    names = sorted(known)
-    offer = did_you_mean(name, names) or f"; there are {', '.join(names)}."
-    return ErrorDetail(f"There is no field {name!r}{offer}", code="unknown_field")
 
 
 def _sourced(

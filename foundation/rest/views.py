@@ -33,8 +33,8 @@ from foundation.rest.idempotency import answered_once, key_of
 from foundation.rest.operations import Operation, Shape, operation_of
 from foundation.rest.pagination import Pages, Rows, filtered, keep_asked, ordered, refuse_unknown
 from foundation.rest.problems import CHALLENGE
-from foundation.rest.serializers import UnknownFields
 from foundation.rest.throttles import ScopeThrottle
+from foundation.rest.unknown_fields import UnknownFields
 
 
 class ApiViewSet(ViewSet):
@@ -107,7 +107,7 @@ class ApiViewSet(ViewSet):
 
     def body_context(self) -> dict[str, Any]:
         """Return the context in which a body is read: version 1 ignores fields it does not know."""
-        self._unknown = self._unknown or UnknownFields(are_refused=self.api_version > 1)
+        self._unknown = self._unknown or UnknownFields(self.api_version)
         return {**self.context(), UnknownFields.KEY: self._unknown}
 
     def _validated(

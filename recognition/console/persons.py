@@ -40,7 +40,6 @@ from recognition.merging.merging import (
     split_person,
     suggest_same_person,
 )
-from recognition.persons.identity import possible_for
 from recognition.persons.queries import (
     faces_of,
     find_person,
@@ -55,6 +54,7 @@ from recognition.persons.queries import (
     preview_merge,
     unfinished_person_jobs,
 )
+from recognition.persons.suggested import possible_for
 from recognition.records.albums import Album
 from recognition.records.persons import PhotoPerson
 from recognition.records.photos import Photo

@@ -23,7 +23,7 @@ from recognition.console.states_and_pictures import (
     in_colour,
     picture_address,
 )
-from recognition.persons.identity import MayBe, possible_on_photo
+from recognition.persons.suggested import MayBe, possible_on_photo
 from recognition.photos.deliveries import delivery_in_words, get_deliveries
 from recognition.photos.verdicts import (
     SOURCES,

@@ -17,15 +17,15 @@ from django.conf import settings
 from django.db import transaction
 
 from recognition.merging.merging import order_reassignment
-from recognition.persons.identity import (
+from recognition.persons.models import PersonApart, PersonMerge
+from recognition.persons.queries import Merges, merges_of
+from recognition.persons.suggested import (
     Pair,
     SeenNumbers,
     evidence_of,
     may_be_same,
     pairs_in_question,
 )
-from recognition.persons.models import PersonApart, PersonMerge
-from recognition.persons.queries import Merges, merges_of
 from recognition.records.albums import Album
 
 EVIDENCE = "evidence"  # who merged

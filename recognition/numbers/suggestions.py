@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import F, TextChoices
 
-from recognition.numbers.texts import COMPANIONS
+from recognition.numbers.repeated_texts import COMPANIONS
 from recognition.records.numbers import (
     NumberBasis,
     NumberFacts,

@@ -14,7 +14,7 @@ from uuid import UUID
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 
-from recognition.numbers.texts import IN_BURSTS
+from recognition.numbers.repeated_texts import IN_BURSTS
 from recognition.processing.results import correct_numbers, is_open_to_change, keep_numbers
 from recognition.records.numbers import OF_OTHER_PHOTOS, NumberFacts, NumberSource, PhotoNumber
 from recognition.records.persons import PersonFacts, PhotoPerson, SuggestedPerson

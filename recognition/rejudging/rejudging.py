@@ -36,9 +36,14 @@ from recognition.numbers.judging import (
 from recognition.numbers.judging_again import rules_of_now
 from recognition.numbers.known_texts import find_text, is_of_the_album
 from recognition.numbers.models import AlbumText
+from recognition.numbers.repeated_texts import (
+    RepeatedText,
+    photos_accepting,
+    repeated_texts,
+    sightings_of,
+)
 from recognition.numbers.rules import NumberRules
 from recognition.numbers.suggestions import photos_to_confirm
-from recognition.numbers.texts import RepeatedText, photos_accepting, repeated_texts, sightings_of
 from recognition.processing.reported import judge_readings
 from recognition.processing.results import (
     correct_numbers,

@@ -16,7 +16,7 @@ from foundation.rest.tests.staff import signed_in
 from programs.participants.models import Participant
 from programs.tasks.segments import Segment, SegmentInvalid
 from programs.tests.factories import ExerciseFactory, ParticipantExerciseTaskFactory
-from rewards.console.erasing import BalanceOfParticipant
+from rewards.erasing import BalanceOfParticipant
 from rewards.models import FormulaDryRun, RewardFormula, RewardFormulaNotFound
 from rewards.tests.dry_runs.months import Month, a_month, results_of, started
 from rewards.tests.factories import draft_formula
