@@ -25,7 +25,8 @@ from foundation.staff.display import address_of_page, link, may_see
 from foundation.staff.form_fields import CleanTextField
 from recognition.console.photo_filters import LISTED_BY
 from recognition.console.states_and_pictures import address_of_person, face_image
-from recognition.persons.queries import find_person, photos_of_person
+from recognition.persons.merged import removed_persons
+from recognition.persons.queries import find_person, merges_of, photos_of_person
 from recognition.photos.verdicts import natural
 from recognition.processing.correcting import (
     CorrectPhotoNumbersCommand,
@@ -64,6 +65,7 @@ class CorrectionForm(forms.Form):
     remove = CleanTextField(max_length=200, required=False)
     give = CleanTextField(max_length=200, required=False)
     to = CleanTextField(max_length=200, required=False)
+    back = CleanTextField(max_length=200, required=False)
     with_tags = forms.BooleanField(required=False)  # the page showed custom tags
 
     def values(self) -> list[str]:
@@ -124,6 +126,7 @@ class CorrectingByHand(Asking):
             "others": [each for each in dict.fromkeys(others) if each not in accepted],
             "tags": _tags_to_set(photo, typed.get("tags")),
             "persons": self._persons(request, photo),
+            "removed": removed_persons(photo, merges_of(photo.album_id)) if is_open else [],
             "numbers_address": _address(request, NUMBERS, photo),
             "persons_address": _address(request, PERSONS, photo),
         }
@@ -158,19 +161,21 @@ class CorrectingByHand(Asking):
         photo = get_object_or_404(Photo, pk=photo_id)
         if form.cleaned_data["give"]:
             return self._give(request, photo, form)
-        before = request.POST.getlist("person")  # of a removal that is undone
-        if not before and "confirmed" not in request.POST:
+        back = form.cleaned_data["back"]
+        if not back and "confirmed" not in request.POST:
             return self._ask_to_remove(request, photo, form.cleaned_data["remove"])
 
         def correct() -> Photo:
             others = photo.persons.exclude(person_id=form.cleaned_data["remove"])
-            person_ids = before or list(others.values_list("person_id", flat=True))
+            person_ids = [*others.values_list("person_id", flat=True), back]
             command = CorrectPhotoPersonsCommand(
-                photo_id=photo_id, person_ids=person_ids, **_ordered(request, form)
+                photo_id=photo_id,
+                person_ids=list(filter(None, person_ids)),
+                **_ordered(request, form),
             )
             return correct_photo_persons(command)
 
-        done = "on the photo again" if before else "removed from the photo"
+        done = "on the photo again" if back else "removed from the photo"
         done = f"The person is {done}, and the photo service is sent the photo's persons."
         return self._corrected(request, photo_id, correct, done)
 
@@ -281,7 +286,7 @@ def _given(photo: Photo) -> tuple[str, str] | None:
     """Return whose the face was and is that the last correction of the persons gave away."""
     last = photo.corrections.filter(result=CorrectedResult.PERSONS).order_by("-pk").first()
     there = {person.person_id for person in photo.persons.all()}
-    if last is None or set(last.after) != there or len(last.before) != len(last.after):
+    if last is None or last.removed or set(last.after) != there:
         return None
     lost, gained = set(last.before) - there, there - set(last.before)
     return (*lost, *gained) if len(lost) == len(gained) == 1 else None  # type: ignore[return-value]

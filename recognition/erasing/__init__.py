@@ -1,1 +1,1 @@
-"""Persons and selfies that are erased everywhere, everywhere."""
+"""Persons and selfies that are erased everywhere."""

@@ -4,6 +4,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Any
 from uuid import UUID
 
@@ -27,7 +29,7 @@ from recognition.records.erased import (
     selfie_name,
 )
 from recognition.records.numbers import PhotoNumber
-from recognition.records.persons import PhotoPerson, SuggestedPerson
+from recognition.records.persons import PhotoCorrection, PhotoPerson, SuggestedPerson
 from recognition.records.selfies import Selfie, SelfiePerson
 
 # Who is erased: a person in all albums that share faces, with the numbers that are theirs.
@@ -61,10 +63,17 @@ def _other_albums(album: Album, persons: Sequence[str]) -> Iterable[UUID]:
     photos = PhotoPerson.objects.filter(person_id__in=persons).values("photo__album")
     selfies = SelfiePerson.objects.filter(person_id__in=persons).values("selfie__album")
     suggested = naming_persons(persons).values("album_id")
-    seen = photos.union(selfies, suggested)
+    removed = removals_of(persons).values("photo__album")
+    seen = photos.union(selfies, suggested, removed)
     found = {album_id for row in seen for album_id in row.values()}
     same = albums_sharing_faces(album).filter(pk__in=found)
     return same.order_by("pk").values_list("pk", flat=True)
+
+
+def removals_of(persons: Collection[str]) -> QuerySet[PhotoCorrection]:
+    """Return the corrections that removed one of the persons, who could be put back."""
+    named = [Q(removed__contains=[{"person_id": person_id}]) for person_id in persons]
+    return PhotoCorrection.objects.filter(reduce(or_, named, Q(pk__in=[])))
 
 
 def naming_persons(persons: Collection[str]) -> QuerySet[SuggestedPerson]:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from datetime import datetime
 from functools import partial
+from itertools import chain
 from typing import Any
 from uuid import UUID
 
@@ -17,7 +18,7 @@ from foundation.privacy.commands import erase_from_audit
 from foundation.privacy.registry import Counts, Erased, Marks, Part, Subject
 from foundation.records.audit import CHANGED
 from foundation.records.models import AuditEntry
-from recognition.erasing.ordering import marks_of, naming_persons
+from recognition.erasing.ordering import marks_of, naming_persons, removals_of
 from recognition.numbers.models import AlbumText
 from recognition.numbers.start_lists import forget_list
 from recognition.numbers.suggestions import link_numbers
@@ -51,7 +52,9 @@ class PhotosOfPerson(Part):
             for album_id, numbers in albums.items()
             if numbers
         ]
-        return {"faces": faces.count(), "numbers": sum(numbers.count() for numbers in read)}
+        removed = removals_of(subject["persons"]).filter(photo__album__in=list(albums))
+        seen = faces.count() + removed.count()
+        return {"faces": seen, "numbers": sum(numbers.count() for numbers in read)}
 
     def erase(self, subject: Subject, position: Any, now: datetime) -> Erased:
         at, after = position or (0, None)
@@ -88,24 +91,26 @@ def _erase_from(
     # Callbacks before photos: a stored callback is applied in this order of locks.
     counts = Counter(
         callbacks=erase_from_callbacks(Q(request__photo__in=photo_ids), marks),
-        histories=_erase_corrections(photo_ids, marks),
         audit=erase_from_audit(AuditEntry.objects.filter(record_id__in=photo_ids), marks),
     )
     seen = PhotoPerson.objects.filter(photo__in=photo_ids, person_id__in=persons)
     suggested = naming_persons(persons).filter(photo__in=photo_ids)
     read = [_naming(model.objects.filter(photo__in=photo_ids), marks) for model in _NUMBERS]
-    named = {each.photo_id for rows in (seen, suggested, *read) for each in rows}
+    corrected = _corrections_naming(photo_ids, marks)
+    rows: list[Iterable[Any]] = [seen, suggested, corrected, *read]
+    named = {each.photo_id for each in chain.from_iterable(rows)}
     for photo in Photo.objects.lock_with_album(named):
         counts += _erase_from_photo(photo, persons, marks, now)
+    # Those too that staff made until the photos were locked.
+    corrected = _corrections_naming(photo_ids, marks)
+    counts["histories"] += len(corrected)
+    PhotoCorrection.objects.filter(pk__in=[each.pk for each in corrected]).delete()
     return counts
 
 
-def _erase_corrections(photo_ids: Collection[UUID], marks: Marks) -> int:
+def _corrections_naming(photo_ids: Collection[UUID], marks: Marks) -> list[PhotoCorrection]:
     rows = PhotoCorrection.objects.filter(photo__in=photo_ids)
-    named = [
-        row.pk for row in rows if marks.name([*row.before, *row.after, row.removed, row.reason])
-    ]
-    return PhotoCorrection.objects.filter(pk__in=named).delete()[0]
+    return [row for row in rows if marks.name([*row.before, *row.after, row.removed, row.reason])]
 
 
 def _naming(rows: Any, marks: Marks) -> list[Any]:
@@ -128,7 +133,13 @@ def _erase_from_photo(
     photo: Photo, persons: Collection[str], marks: Marks, now: datetime
 ) -> Counter[str]:
     theirs = photo.persons.filter(person_id__in=persons)
-    keep_places(photo, list(theirs))
+    removed = [
+        PhotoPerson(**face)
+        for correction in photo.corrections.all()
+        for face in correction.removed
+        if face["person_id"] in persons
+    ]
+    keep_places(photo, [*theirs, *removed])
     faces, _ = theirs.delete()
     suggestions, _ = naming_persons(persons).filter(photo=photo).delete()
     inferred, _ = photo.numbers.filter(evidence__personId__in=list(persons)).delete()
@@ -138,7 +149,7 @@ def _erase_from_photo(
     link_numbers(photo)
     UnreadRegions.objects.filter(photo=photo).delete()  # one of them may be the person's number
     _delete_messages(photo, marks)
-    if faces:  # before the commit: after it no process might be left to do so
+    if faces or removed:  # before the commit: after it no process might be left to do so
         forget_pictures(photo.pk)
         # And after it: until then a face can be cut again.
         transaction.on_commit(partial(forget_pictures, photo.pk), robust=True)

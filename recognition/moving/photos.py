@@ -124,6 +124,7 @@ class MovedErased(_OfPhoto):
 class MovedCorrections(_OfPhoto):
     name, model, listed_as = "photo-corrections", PhotoCorrection, "corrections"
     says = "What staff corrected."
+    left_out = ("removed",)  # so who was removed before cannot be put back
     is_append_only = True
 
 

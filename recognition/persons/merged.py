@@ -5,11 +5,12 @@ from collections.abc import Collection, Iterable
 from typing import Any
 from uuid import UUID
 
+from foundation.privacy.registry import erased_among
 from recognition.persons.queries import Merges, merges_of
 from recognition.providers.faces import RecognisedPerson
 from recognition.records.albums import Album
 from recognition.records.erased import not_erased, person_name
-from recognition.records.persons import PhotoPerson, SuggestedPerson
+from recognition.records.persons import CorrectedResult, PhotoPerson, SuggestedPerson
 from recognition.records.photos import Photo
 
 NO_MERGES = Merges({})
@@ -44,6 +45,25 @@ def recognised(person: PhotoPerson) -> list[RecognisedPerson]:
             )
         ]
     return [RecognisedPerson(**face) for face in person.merged_from]
+
+
+def removed_persons(photo: Photo, merges: Merges) -> list[PhotoPerson]:
+    """Return unsaved rows of the persons that staff removed since the photo was recognised last.
+
+    They are as merges are now. Left out is who is on the photo, or erased.
+    """
+    there = {person.person_id for person in photo.persons.all()}
+    faces: dict[str, RecognisedPerson] = {}
+    after = there if photo.persons_corrected_on else set()
+    for row in photo.corrections.filter(result=CorrectedResult.PERSONS).order_by("-pk"):
+        if {*row.after} != after:  # recognised in between
+            break
+        newer, after = faces, {*row.before}
+        faces = {face["person_id"]: RecognisedPerson(**face) for face in row.removed} | newer
+    names = {person_id: person_name(photo.album_id, person_id) for person_id in faces}
+    erased = erased_among(names.values())
+    found = [face for person_id, face in faces.items() if names[person_id] not in erased]
+    return [row for row in persons_of(photo, found, merges) if row.person_id not in there]
 
 
 def as_faces(persons: Iterable[PhotoPerson]) -> list[dict[str, Any]]:

@@ -17,7 +17,7 @@ from foundation.records.audit import Actor, name_of, record_deed
 from foundation.records.refusals import Conflict, Invalid, errors_by_place
 from recognition.numbers.rules import accepted, rules_of
 from recognition.numbers.start_lists import refuse_erased_numbers
-from recognition.persons.merged import as_faces, held_merges, persons_of
+from recognition.persons.merged import as_faces, held_merges, removed_persons
 from recognition.persons.queries import photos_of_person
 from recognition.processing.results import (
     finish_numbers,
@@ -25,7 +25,6 @@ from recognition.processing.results import (
     replace_numbers,
     take_back_task,
 )
-from recognition.providers.faces import RecognisedPerson
 from recognition.records.albums import refuse_unknown_custom_tags
 from recognition.records.numbers import NumberSource, PhotoNumber
 from recognition.records.persons import CorrectedResult, PhotoCorrection, PhotoPerson
@@ -130,7 +129,10 @@ def correct_photo_persons(command: CorrectPhotoPersonsCommand) -> Photo:
     """
     photo = _locked(command)
     there = {person.person_id: person for person in photo.persons.order_by("pk")}
-    known = there | {key: row for key, row in _removed(photo).items() if key not in there}
+    known = dict(there)
+    if not there.keys() >= {*command.person_ids}:
+        removed = removed_persons(photo, held_merges(photo.album_id))
+        known |= {person.person_id: person for person in removed}
     wrong = errors_by_place("persons", command.person_ids, known, "{} is not on the photo.")
     if wrong:
         raise PersonNotOnPhoto(errors=wrong)
@@ -180,16 +182,6 @@ def _finish_correction(
     note_correction(photo, CorrectedResult.PERSONS, before, after, order, as_faces(removed))
     changes = {"persons": (before, after)}
     record_deed(command.by, "PersonsCorrected", photo, changes, command.reason)
-
-
-def _removed(photo: Photo) -> dict[str, PhotoPerson]:
-    """Return unsaved rows of the persons that corrections removed, as merges are now."""
-    if photo.persons_corrected_on is None:  # since then all was recognised again
-        return {}
-    faces = photo.corrections.order_by("pk").values_list("removed", flat=True)
-    found = {face["person_id"]: RecognisedPerson(**face) for each in faces for face in each}
-    rows = persons_of(photo, found.values(), held_merges(photo.album_id)) if found else []
-    return {row.person_id: row for row in rows}
 
 
 def _why_not_given(photo: Photo, person_id: str, to: str, there: Collection[str]) -> str:

@@ -37,7 +37,7 @@ LOCK_TASK_OF_WORK = """
 SELECT {task} FROM tagging_taggingtask AS task WHERE id = %s AND work_id = %s FOR NO KEY UPDATE
 """
 # Album and tags as they are once the task is locked: an erasure marks the album before it reaches
-# tasks, and who changes tags locks the task.
+# tasks, and taggers who change tags lock the task.
 LOCK_WORK_OF_TASK = """
 SELECT {work}, {tagator}, {settings}, {album}, ARRAY(
     SELECT ARRAY[kind, value, typed] FROM tagging_tasktag WHERE task_id = task.id ORDER BY id

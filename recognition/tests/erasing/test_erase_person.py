@@ -3,6 +3,7 @@
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 
 from foundation.messaging.models import OutboxMessage
 from foundation.privacy.models import Erasure
@@ -11,6 +12,8 @@ from foundation.records.models import AuditEntry
 from recognition.erasing.ordering import count_erased_with_person, erase_person
 from recognition.models import (
     Album,
+    ErasedFaces,
+    PhotoCorrection,
     PhotoNumber,
     PhotoPerson,
     Selfie,
@@ -19,6 +22,7 @@ from recognition.models import (
     Strategy,
 )
 from recognition.persons.models import PersonNotFound
+from recognition.processing.correcting import CorrectPhotoPersonsCommand, correct_photo_persons
 from recognition.tests.erasing.ordered import ANN, BOB, order, photo_of
 from recognition.tests.factories import (
     AccountSpaceFactory,
@@ -57,6 +61,22 @@ def test_leaves_others_and_sends_what_is_left(album: Album) -> None:
     assert f"{other.pk}/persons" not in sent
     together.refresh_from_db()
     assert together.persons_version == together.version == sent[f"{together.pk}/tags"]["version"]
+
+
+def test_finds_who_was_removed_by_hand_and_keeps_the_face_away(album: Album) -> None:
+    photo = photo_of(album, ANN, BOB)
+    box = {"x": 0.1, "y": 0.1, "width": 0.2, "height": 0.2}
+    PhotoPerson.objects.filter(photo=photo, person_id=ANN).update(box=box)
+    correct_photo_persons(
+        CorrectPhotoPersonsCommand(photo_id=photo.pk, person_ids=[BOB], now=timezone.now())
+    )
+
+    counts = count_erased_with_person(album.pk, ANN)
+    erased(erase_person(order(album)))
+
+    assert counts["faces"] == 1
+    assert not PhotoCorrection.objects.exists()
+    assert ErasedFaces.objects.get(photo=photo).boxes == [box]
 
 
 def test_deletes_their_selfies_and_cuts_them_out_of_callbacks_and_messages(album):

@@ -8,10 +8,11 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from foundation.messaging.models import OutboxMessage
+from foundation.privacy.registry import keep_erased
 from foundation.records.audit import Actor
 from foundation.records.models import AuditEntry
 from foundation.records.refusals import Refusal, VersionConflict
-from recognition.models import PersonMerge, Photo, PhotoState, Strategy
+from recognition.models import PersonMerge, Photo, PhotoPerson, PhotoState, Strategy
 from recognition.photos.history import explain_photo
 from recognition.processing.correcting import (
     CorrectPhotoNumbersCommand,
@@ -22,6 +23,7 @@ from recognition.processing.correcting import (
     correct_photo_persons,
 )
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
+from recognition.records.erased import person_name
 from recognition.records.photos import PhotoNotFound
 from recognition.tests.calls.judging import BOX, album_of, read, sent, tag, verdicts
 from recognition.tests.factories import PhotoFactory
@@ -124,6 +126,21 @@ def test_a_removed_person_is_put_back_with_its_face_as_merges_are_now():
     back = photo.persons.get(person_id="carl")
     assert (back.box, back.confidence) == (face.box, face.confidence)
     assert [each["person_id"] for each in back.merged_from or ()] == ["anna"]
+
+
+def test_who_is_erased_or_was_removed_before_photos_were_recognised_again_is_not_put_back():
+    photo = read(album_of(), tag("12"), persons=("anna", "bob"))
+    leave(photo, "bob")
+    keep_erased([person_name(photo.album_id, "anna")])
+    other = read(album_of(), tag("12"), persons=("anna", "bob"))
+    leave(other, "bob")
+    other.persons.all().delete()
+    PhotoPerson.objects.create(photo=other, person_id="eve")
+    leave(other, "eve")
+
+    for each in (photo, other):
+        with pytest.raises(PersonNotOnPhoto):
+            leave(each, "anna", "bob")
 
 
 BODIES: dict[str, dict[str, Any]] = {"tags": {"values": ["77"]}, "persons": {"persons": ["anna"]}}

@@ -133,13 +133,17 @@ def test_a_person_who_was_removed_is_put_back(corrector: Client, photo: Photo):
     removed = post(corrector, photo, "persons", "?person=bob", remove="bob", confirmed="yes")
     photo.refresh_from_db()
     assert removed.redirect_chain[-1][0] == address_of_page(Photo, photo.pk)  # bob has no page
-    assert "Undo the last correction of the persons" in removed.content.decode()
+    assert "Put bob back on the photo" in removed.content.decode()
 
-    answer = post(corrector, photo, "persons", person=["anna", "bob"], reason="Undone")
+    post(corrector, photo, "numbers", numbers="77")  # another correction does not hide it
+    photo.refresh_from_db()
+    assert "Put bob back on the photo" in page_of(corrector, Photo, photo.pk)
+
+    answer = post(corrector, photo, "persons", back="bob", reason="Undone")
 
     page = answer.content.decode()
     assert "The person is on the photo again" in page
-    assert "Undo the last correction of the persons" not in page
+    assert "Put bob back on the photo" not in page
     assert sorted(each.person_id for each in photo.persons.all()) == ["anna", "bob"]
 
 
