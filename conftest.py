@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 import django
 import pytest
 from django.conf import settings
+from django.core.cache import caches
 from django.db import connection
 from pytest_django import DjangoDbBlocker, Settings
 from pytest_django.live_server_helper import LiveServer
@@ -79,6 +80,12 @@ def django_db_modify_db_settings(
     """Let the database of this worker be a copy of a migrated one."""
     with django_db_blocker.unblock():
         connection.settings_dict["TEST"]["TEMPLATE"] = migrated.template()
+
+
+@pytest.fixture(autouse=True)
+def _first_page_of_this_test() -> None:
+    """Let the staff's first page be counted again; it keeps its figures for 20 seconds."""
+    caches["figures"].clear()
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.auth.models import User
-from django.core.cache import caches
 from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
@@ -179,7 +178,6 @@ def test_are_counted_on_the_program_s_page(staff: Client):
 
 
 def test_that_failed_are_on_the_first_page(staff: Client):
-    caches["figures"].clear()
     activity = ActivityFactory.create(reward_failure="division by zero")
     failed_step(activity, "activities.refill_balance", attempts=8, dead_on=timezone.now())
 
@@ -189,7 +187,6 @@ def test_that_failed_are_on_the_first_page(staff: Client):
         assert title in shown
     assert activity.marketing_program.name in shown
     assert "steps=refused-refills" in shown
-    caches["figures"].clear()
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """Staff's pages of claims to review…"""
 
 import pytest
-from django.core.cache import caches
 from django.test import Client
 from pytest_django import Settings
 
@@ -20,7 +19,6 @@ LIST = address_of_list(RewardClaim)
 
 def test_settle_one_from_its_page_and_say_what_is_refused(client: Client):
     claim = claimed()
-    caches["figures"].clear()
     signed_in(client, "rewards.adjust", name="ann")
     page = address_of_page(RewardClaim, claim.pk)
 

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.cache import caches
 from django.db.models import Model
 from django.urls import reverse
 from django.utils import timezone
@@ -139,7 +138,6 @@ READY = "html:not(:has(.fl-editor)), .fl-editor .ace_text-input"  # an editor is
 @pytest.mark.parametrize("made", [_of_activities, _of_formulas, _of_corrections])
 def test_fit_a_desk_and_a_phone_and_can_be_used_by_all(live_server, transactional_db, made):
     User.objects.create_superuser("boss", password=PASSWORD)
-    caches["figures"].clear()
     pages = made()
 
     def visit(page: Page) -> Any:

@@ -1,23 +1,14 @@
-"""The staff's first page, counted for each test."""
+"""The staff's first page, while beat and workers run."""
 
 import time
-from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.core.cache import caches
 from django.test import Client
 
 from foundation.messaging import heartbeats
 from foundation.records.quick_redis import quick_redis
-
-
-@pytest.fixture(autouse=True)
-def _counted_anew() -> Iterator[None]:
-    caches["figures"].clear()
-    yield
-    caches["figures"].clear()
 
 
 @pytest.fixture(autouse=True)
