@@ -78,6 +78,7 @@ def _answer(client: socket.socket, found: Door) -> None:
             status = "302 Found" if found.location else "204 No Content"
             sent = {"Location": found.location, "Set-Cookie": found.cookie}
             more = "".join(f"{name}: {value}\r\n" for name, value in sent.items() if value)
-            client.sendall(f"HTTP/1.1 {status}\r\n{more}Content-Length: 0\r\n\r\n".encode())
+            more += "Connection: close\r\nContent-Length: 0\r\n"  # it takes one request of each
+            client.sendall(f"HTTP/1.1 {status}\r\n{more}\r\n".encode())
     except OSError:
         return
