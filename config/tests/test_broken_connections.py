@@ -130,7 +130,7 @@ WITHOUT_KEY: Mapping[str, Callable[[], dict[str, Any]]] = {
     "TryingViews.create": dict,
 }
 # What a view can tell apart: a body without its end, and an answer that does not arrive. The others
-# are told apart by the server alone, which is one for all views.
+# differ for the server alone, which is one for all views.
 ALWAYS = (Cut.IN_THE_REQUEST, Cut.BEFORE_THE_ANSWER)
 NOW_AND_THEN = [cut for cut in Cut if cut not in ALWAYS]
 SCENARIOS = {**orders_of_apis.API, "WorkViews.create": tagger_with_work, **WITHOUT_KEY}

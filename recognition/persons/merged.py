@@ -52,9 +52,10 @@ def removed_persons(photo: Photo, merges: Merges) -> list[PhotoPerson]:
 
     They are as merges are now. Left out is who is on the photo, or erased.
     """
-    there = {person.person_id for person in photo.persons.all()}
+    if photo.persons_corrected_on is None:
+        return []
+    there = after = {person.person_id for person in photo.persons.all()}
     faces: dict[str, RecognisedPerson] = {}
-    after = there if photo.persons_corrected_on else set()
     for row in photo.corrections.filter(result=CorrectedResult.PERSONS).order_by("-pk"):
         if {*row.after} != after:  # recognised in between
             break

@@ -138,9 +138,13 @@ def test_who_is_erased_or_was_removed_before_photos_were_recognised_again_is_not
     PhotoPerson.objects.create(photo=other, person_id="eve")
     leave(other, "eve")
 
-    for each in (photo, other):
+    empty = read(album_of(), tag("12"), persons=("anna",))
+    leave(empty)
+    Photo.objects.filter(pk=empty.pk).update(persons_corrected_on=None)  # from scratch: no face
+
+    for each in (photo, other, empty):
         with pytest.raises(PersonNotOnPhoto):
-            leave(each, "anna", "bob")
+            leave(each, "anna")
 
 
 BODIES: dict[str, dict[str, Any]] = {"tags": {"values": ["77"]}, "persons": {"persons": ["anna"]}}
