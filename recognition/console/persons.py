@@ -49,12 +49,11 @@ from recognition.persons.queries import (
     merges_of,
     numbers_of_perhaps_two,
     numbers_of_person,
-    persons_alike,
     photos_of_person,
     preview_merge,
     unfinished_person_jobs,
 )
-from recognition.persons.suggested import possible_for
+from recognition.persons.suggested import persons_alike, possible_for
 from recognition.records.albums import Album
 from recognition.records.persons import PhotoPerson
 from recognition.records.photos import Photo

@@ -21,10 +21,7 @@ from recognition.records.steps import PhotoState
 MOST_FACES = 200_000  # of an album, that are counted by person
 MOST_READ = 2_000  # photos of a person, whose numbers are counted
 MOST_NUMBERS = 20
-MOST_ALIKE = 8
-_TELLING = 3  # numbers by which persons are alike
-_MOST_LIKELY = 200  # persons with such a number, of which some are left out
-_SIGHTINGS = 200  # photos of the album with such a number
+TELLING = 3  # numbers by which persons are alike
 # In the order of the index `person_of_album`, which has all that is read here.
 _PERSONS = """
 SELECT person_id, count(*) FROM (
@@ -156,33 +153,6 @@ def numbers_of_person(album_id: UUID, person_id: str) -> list[tuple[str, int]]:
     return list(counted[:MOST_NUMBERS])
 
 
-def persons_alike(album_id: UUID, person_id: str, numbers: Sequence[str]) -> list[tuple[str, int]]:
-    """Return other persons seen with the same numbers, on how many photos; perhaps the same one.
-
-    Not those that staff say are others, nor those that stand beside it on a photo: two are not one.
-    Numbers that a provider read at a place of the picture: an index finds them in the album.
-    """
-    read = PhotoNumber.objects.filter(album_id=album_id, rejection="", place_x__isnull=False)
-    photos = [
-        photo
-        for number in numbers[:_TELLING]
-        for photo in read.filter(value=number).values_list("photo", flat=True)[:_SIGHTINGS]
-    ]
-    others = [person_id, *kept_apart(album_id, person_id, merges_of(album_id))]
-    faces = PhotoPerson.objects.filter(photo__in=photos).exclude(person_id__in=others).order_by()
-    counted = faces.values_list("person_id").annotate(count=Count("pk"))
-    likely = list(counted.order_by("-count", "person_id")[:_MOST_LIKELY])
-    beside = _beside(album_id, person_id, [other for other, _ in likely])
-    return [(other, count) for other, count in likely if other not in beside][:MOST_ALIKE]
-
-
-def _beside(album_id: UUID, person_id: str, others: Collection[str]) -> set[str]:
-    """Return those of the others that are on a photo together with the person."""
-    together = PhotoPerson.objects.filter(photo=OuterRef("photo"), person_id=person_id)
-    faces = PhotoPerson.objects.filter(Exists(together), album_id=album_id, person_id__in=others)
-    return set(faces.values_list("person_id", flat=True))
-
-
 def merged_into(album_id: UUID, person_id: str) -> list[PersonMerge]:
     """Return the merges that made this person one with others, also by way of others."""
     merges = merges_of(album_id)
@@ -225,7 +195,7 @@ def _numbers_by_photo(photo_ids: Collection[UUID]) -> Mapping[UUID, list[str]]:
 
 def _most_frequent(photos: Sequence[UUID], numbers: Mapping[UUID, list[str]]) -> list[str]:
     seen = Counter(value for photo in photos for value in numbers.get(photo, ()))
-    return [value for value, _ in seen.most_common(_TELLING)]
+    return [value for value, _ in seen.most_common(TELLING)]
 
 
 # Persons who wear two numbers: perhaps two people whose faces were taken for one.

@@ -8,10 +8,10 @@ from itertools import islice
 from math import exp, log
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Count, Exists, OuterRef, Q
 
 from recognition.persons.models import PersonReassignment
-from recognition.persons.queries import Merges, kept_apart, merges_of
+from recognition.persons.queries import TELLING, Merges, kept_apart, merges_of
 from recognition.records.numbers import OF_OTHER_PHOTOS, PhotoNumber
 from recognition.records.persons import PhotoPerson, SuggestedPerson
 from recognition.records.photos import Photo
@@ -33,6 +33,10 @@ _AT_KNOWN = log(0.99 / 0.01)
 _STEP = 0.03  # of confidence
 _LINK = log(1 / 0.03)
 _SAME = 0.99  # as sure as a known face
+
+MOST_ALIKE = 8
+_MOST_LIKELY = 200  # persons with such a number, of which some are left out
+_SIGHTINGS = 200  # photos of the album with such a number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -268,3 +272,30 @@ def _may_be(found: Iterable[tuple[str, SuggestedPerson]]) -> Sequence[MayBe]:
         for other, rows in by_person.items()
     ]
     return sorted(persons, key=lambda each: (-each.confidence, each.person_id))
+
+
+def persons_alike(album_id: UUID, person_id: str, numbers: Sequence[str]) -> list[tuple[str, int]]:
+    """Return other persons seen with the same numbers, on how many photos; perhaps the same one.
+
+    Not those that staff say are others, nor those that stand beside it on a photo: two are not one.
+    Numbers that a provider read at a place of the picture: an index finds them in the album.
+    """
+    read = PhotoNumber.objects.filter(album_id=album_id, rejection="", place_x__isnull=False)
+    photos = [
+        photo
+        for number in numbers[:TELLING]
+        for photo in read.filter(value=number).values_list("photo", flat=True)[:_SIGHTINGS]
+    ]
+    others = [person_id, *kept_apart(album_id, person_id, merges_of(album_id))]
+    faces = PhotoPerson.objects.filter(photo__in=photos).exclude(person_id__in=others).order_by()
+    counted = faces.values_list("person_id").annotate(count=Count("pk"))
+    likely = list(counted.order_by("-count", "person_id")[:_MOST_LIKELY])
+    beside = _beside(album_id, person_id, [other for other, _ in likely])
+    return [(other, count) for other, count in likely if other not in beside][:MOST_ALIKE]
+
+
+def _beside(album_id: UUID, person_id: str, others: Collection[str]) -> set[str]:
+    """Return those of the others that are on a photo together with the person."""
+    together = PhotoPerson.objects.filter(photo=OuterRef("photo"), person_id=person_id)
+    faces = PhotoPerson.objects.filter(Exists(together), album_id=album_id, person_id__in=others)
+    return set(faces.values_list("person_id", flat=True))

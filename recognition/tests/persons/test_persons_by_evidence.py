@@ -16,8 +16,13 @@ from recognition.merging.merging import (
 )
 from recognition.models import Album, PersonApart, PersonMerge, PersonReassignment, Photo
 from recognition.persons.models import MOST_UNDONE
-from recognition.persons.queries import persons_alike
-from recognition.persons.suggested import Evidence, SeenNumbers, evidence_of, possible_for
+from recognition.persons.suggested import (
+    Evidence,
+    SeenNumbers,
+    evidence_of,
+    persons_alike,
+    possible_for,
+)
 from recognition.photos.history import explain_photo
 from recognition.tests.calls.judging import album_of, answer, judge_again
 from recognition.tests.calls.staff_pages import read as shown
