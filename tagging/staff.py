@@ -17,7 +17,6 @@ from foundation.records.texts import counted
 from foundation.staff.choosing import ChosenFilter
 from foundation.staff.dashboard import span
 from foundation.staff.display import (
-    KnowsReader,
     address_of_list,
     address_of_page,
     labelled,
@@ -25,6 +24,7 @@ from foundation.staff.display import (
     may_see,
     time_element,
 )
+from foundation.staff.staff_admin import StaffAdmin
 from recognition.console.photo_shown import PICTURE_KEYS, marks_of
 from recognition.console.states_and_pictures import picture_address
 from recognition.photos.listing import photos_with_file
@@ -151,12 +151,12 @@ def certainty_in_words(found: Certainty) -> str:
     return f"{in_percent(found.certainty)} sure after {readings}, {wanted} wanted: {outcome}."
 
 
-class OfTask(KnowsReader):
+class OfTask(StaffAdmin):
     """Columns of records with a `task`: its photo, with the picture and the file, and its album."""
 
     @property
     def media(self) -> Media:
-        own: Media = super().media  # type: ignore[misc]  # ModelAdmin's
+        own: Media = super().media
         return own + Media(css={"all": ["recognition/photos.css"]}, js=["recognition/pictures.js"])
 
     @admin.display(description="Photo")

@@ -29,8 +29,9 @@ from foundation.records.refusals import REASON_LENGTH, Refusal
 from foundation.records.texts import counted
 from foundation.staff.actions import action, button, say_for_how_many
 from foundation.staff.command_admin import ReadOnlyAdmin
-from foundation.staff.confirming import Asking, chosen_again, each_done
+from foundation.staff.confirming import chosen_again, each_done
 from foundation.staff.form_fields import LinesField
+from foundation.staff.staff_admin import StaffAdmin
 from programs.participants.models import Participant
 from rewards.approvals.admin import ASK, requested, requested_already, requested_instead
 from rewards.approvals.commands import needs_another
@@ -115,7 +116,7 @@ class TakingBackForm(SettlementForm):
 
 
 @admin.register(RewardClaim)
-class RewardClaimAdmin(Asking, ReadOnlyAdmin):
+class RewardClaimAdmin(ReadOnlyAdmin):
     filled_by = "A rewarded activity that the referees reject afterwards raises one."
     opened_by = {"view": READERS, "act": ("rewards.adjust",)}
     list_display = ("created_on", "of_activity", "participant", "program", "reward",
@@ -207,7 +208,7 @@ def _needs_another(
     return any(needs_another(order(claim)) for claim in claims)
 
 
-class TakingBack(Asking):
+class TakingBack(StaffAdmin):
     """Taking rewards back from activities that nothing was claimed about: one, or those chosen.
 
     Who may not adjust balances asks those who may.

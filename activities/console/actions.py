@@ -25,8 +25,9 @@ from foundation.records.formats import guid_or_none
 from foundation.records.refusals import Refusal
 from foundation.records.texts import counted
 from foundation.staff.actions import action, button, say_for_how_many
-from foundation.staff.confirming import Asking, Effect, chosen_again, each_done, facts_of
+from foundation.staff.confirming import Effect, chosen_again, each_done, facts_of
 from foundation.staff.display import address_of_page, wrapping_link
+from foundation.staff.staff_admin import StaffAdmin
 from rewards.corrections.commands import StartCorrectionCommand, start_correction
 from rewards.corrections.models import RewardCorrection
 
@@ -93,7 +94,7 @@ SEARCH = _Again(
 )
 
 
-class ActivityActions(Asking):
+class ActivityActions(StaffAdmin):
     """Two actions on chosen activities, and the same two as buttons on an activity's page."""
 
     actions: tuple[str, ...] = ("calculate", "search")
@@ -198,7 +199,7 @@ def orders_of_payments(activity: Activity) -> Q:
     return Q(record_type=RewardCorrection.__name__, record_id__in=ids)
 
 
-class PayingCuts(Asking):
+class PayingCuts(StaffAdmin):
     """An action on chosen activities, and the same as a button of an activity's page."""
 
     opened_by = {"adjust": ("rewards.adjust",)}

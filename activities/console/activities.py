@@ -5,7 +5,6 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import admin
-from django.contrib.admin import ModelAdmin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.template.defaultfilters import truncatechars
@@ -27,8 +26,9 @@ from foundation.moving.comparing import ComparedWithFormer
 from foundation.records.texts import in_utc
 from foundation.staff.actions import computed_once
 from foundation.staff.command_admin import ReadOnlyAdmin
-from foundation.staff.display import KnowsReader, in_words, table
+from foundation.staff.display import in_words, table
 from foundation.staff.long_lists import FoundById, LongChangeList, id_above
+from foundation.staff.staff_admin import StaffAdmin
 from programs.participants.models import Participant
 from programs.programs.models import MarketingProgram
 from programs.putting_admin import ActivityTypeFilter
@@ -46,7 +46,7 @@ def explained(activity: Activity) -> ExplainedActivity:
     return explain_activity(activity.pk)
 
 
-class ActivityPage(KnowsReader, ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+class ActivityPage(StaffAdmin):
     """Fields that are put together for the page."""
 
     readonly_fields = (*ABOUT, "shown_data", "tasks_looked_at", "timeline")

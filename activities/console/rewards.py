@@ -17,8 +17,8 @@ from activities.settling.rewarding import calculate_failed
 from foundation.records.audit import actor_of
 from foundation.records.formats import read_guid
 from foundation.staff.actions import button, say_done
-from foundation.staff.confirming import Asking
 from foundation.staff.display import address_of_list, table
+from foundation.staff.staff_admin import StaffAdmin
 from rewards.balances.admin import operations_table
 from rewards.formula.sentences import in_words
 from rewards.models import Balance, RewardFormula
@@ -32,7 +32,7 @@ CALCULATE_ALL = (
 )
 
 
-class RewardPages(Asking):
+class RewardPages(StaffAdmin):
     """A page that explains a reward, and one with the formulas by which rewards failed."""
 
     def has_explain_permission(self, request: HttpRequest, key: object = None) -> bool:

@@ -33,10 +33,11 @@ from foundation.records.formats import as_utc_text, guid_or_none
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import button, computed_once, say_done
 from foundation.staff.choosing import ChosenRecord
-from foundation.staff.confirming import Asking, show_refusal
+from foundation.staff.confirming import show_refusal
 from foundation.staff.display import address_of_list, address_of_page, in_words, wrapping_link
 from foundation.staff.form_fields import CleanTextField, MomentField, SelectField
 from foundation.staff.page_parts import PagePart, reader_of
+from foundation.staff.staff_admin import StaffAdmin
 from programs.activity_types import titles
 from programs.participants.models import Participant
 from programs.programs.models import Exercise, MarketingProgram
@@ -266,7 +267,7 @@ class ActivityForm(forms.Form):
         }
 
 
-class TryPage(Asking):
+class TryPage(StaffAdmin):
     """The page of the list of activities on which one is tried, and added for real."""
 
     opened_by = {"try": TRYING}

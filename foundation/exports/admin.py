@@ -28,7 +28,7 @@ from foundation.records.audit import actor_of
 from foundation.records.refusals import Refusal
 from foundation.records.texts import counted, in_utc
 from foundation.staff.command_admin import ReadOnlyAdmin
-from foundation.staff.confirming import Asking, text_of
+from foundation.staff.confirming import text_of
 from foundation.staff.display import (
     address_of_list,
     address_of_page,
@@ -52,7 +52,7 @@ _ERROR = re.compile(r"^(Failed \d+ times\. )?(\w+(Error|Exported|DoesNotExist): 
 
 
 @admin.register(Export)
-class ExportAdmin(Asking, ReadOnlyAdmin):
+class ExportAdmin(ReadOnlyAdmin):
     """The exports of the user who looks."""
 
     show_add_link = False

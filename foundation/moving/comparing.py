@@ -15,8 +15,9 @@ from foundation.moving.files import FileLine
 from foundation.moving.kinds import KINDS, Compared, MovedKind, RowProblem, parse
 from foundation.records.refusals import Invalid
 from foundation.staff.actions import button
-from foundation.staff.confirming import Asking, show_refusal
+from foundation.staff.confirming import show_refusal
 from foundation.staff.display import link_to
+from foundation.staff.staff_admin import StaffAdmin
 
 BATCH = 1_000  # records
 MOST_NAMED = 1_000  # of records that differ
@@ -168,7 +169,7 @@ class FormerFileForm(forms.Form):
     file = forms.FileField(widget=UnfoldAdminFileFieldWidget())
 
 
-class ComparedWithFormer(Asking):
+class ComparedWithFormer(StaffAdmin):
     """The button of a list that leads to the comparison."""
 
     def has_compare_permission(self, request: HttpRequest, key: object = None) -> bool:

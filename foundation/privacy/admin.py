@@ -15,9 +15,10 @@ from foundation.privacy.registry import Counts
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import computed_once
 from foundation.staff.command_admin import FollowedAdmin
-from foundation.staff.confirming import Asking, show_refusal
+from foundation.staff.confirming import show_refusal
 from foundation.staff.display import address_of_page
 from foundation.staff.form_fields import CleanTextField
+from foundation.staff.staff_admin import StaffAdmin
 
 _WORDS = {
     "faces": "faces on photos",
@@ -60,7 +61,7 @@ class ErasingForm(forms.Form):
     is_sure = forms.BooleanField(label="Erase all of this, for ever", widget=UnfoldBooleanWidget)
 
 
-class Erasing(Asking):
+class Erasing(StaffAdmin):
     """A page with a button that erases; for staff with the role `privacy.erase`."""
 
     def has_erase_permission(self, request: HttpRequest, key: object = None) -> bool:

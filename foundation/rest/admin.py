@@ -35,12 +35,11 @@ from foundation.rest.second_factor import (
     has_second_factor,
     reset_second_factor,
 )
-from foundation.staff.actions import WithActions, button, say_done
+from foundation.staff.actions import button, say_done
 from foundation.staff.command_admin import AuditedForms
-from foundation.staff.confirming import Asking, text_of
+from foundation.staff.confirming import text_of
 from foundation.staff.display import address_of_page
 from foundation.staff.form_fields import CleanTextField
-from foundation.staff.long_lists import NarrowedList
 
 
 class AccountTaken(Conflict):
@@ -138,7 +137,7 @@ def _nothing_to_reset(_: Any, __: HttpRequest, user: User) -> str:
     return "" if has_second_factor(user) else "There is no two-factor sign-in to reset."
 
 
-class MemberAdmin(AuditedForms, NarrowedList, WithActions, Asking, UserAdmin, ModelAdmin):  # type: ignore[type-arg, misc]
+class MemberAdmin(AuditedForms, UserAdmin, ModelAdmin):  # type: ignore[type-arg, misc]
     """Accounts of staff, services and taggers. They are made inactive, never deleted."""
 
     filled_by = "Administrators add members of staff, and accounts of services."
@@ -234,7 +233,7 @@ class MemberAdmin(AuditedForms, NarrowedList, WithActions, Asking, UserAdmin, Mo
         return HttpResponseRedirect(address_of_page(User, user.pk))
 
 
-class MemberGroupAdmin(AuditedForms, NarrowedList, GroupAdmin, ModelAdmin):  # type: ignore[misc]
+class MemberGroupAdmin(AuditedForms, GroupAdmin, ModelAdmin):  # type: ignore[misc]
     """Groups, with who gets them and what they open."""
 
     filled_by = "The groups of the program come with it; administrators add others."

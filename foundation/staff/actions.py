@@ -5,7 +5,6 @@ from functools import partial, wraps
 from typing import Any, ClassVar, TypeVar, cast
 
 from django.contrib import admin, messages
-from django.contrib.admin import ModelAdmin
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponseRedirect
 from unfold.decorators import action as unfold_action
@@ -37,18 +36,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 SELECTED = "_selected_action"  # the name of the checkboxes of a list of Django's admin
 
 
-class WithActions(OpenedByRoles):
-    """Actions and buttons are for staff who may change the model's records."""
-
-    opts: Any
-
-    def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
-        """Return whether this user may run the actions (`permissions=["act"]`)."""
-        return request.user.has_perm(f"{self.opts.app_label}.change_{self.opts.model_name}")
-
-
 def action(description: str) -> Callable[[F], F]:
-    """Return Django's decorator for an action of a `WithActions` list."""
+    """Return Django's decorator for an action of a `StaffAdmin` list."""
     return admin.action(description=description, permissions=["act"])
 
 
@@ -61,7 +50,7 @@ def button(
     """Return unfold's decorator for a page that a button of a record's page opens.
 
     The button sends a GET, so its page may only ask for confirmation. What its permission asks is
-    the user alone: `Asking` hides the button where the record's state leaves nothing to do, and
+    the user alone: `StaffAdmin` hides the button where the record's state leaves nothing to do, and
     says so to those whose page is older than that.
 
     :param why_not: takes the admin, the request and the record; returns why the record is not open
@@ -137,20 +126,3 @@ def say_for_how_many(
     if done or not unchanged:
         others = "" if refused is None else f", refused for {refused}"
         say_done(request, f"{title}: done for {done}{others}.")
-
-
-class SaysWhatWasDone(OpenedByRoles, ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
-    """An admin whose messages of success are `say_done`, those of Django's own pages too."""
-
-    def message_user(
-        self,
-        request: HttpRequest,
-        message: Any,
-        level: Any = messages.INFO,
-        *args: Any,
-        **kwargs: Any,
-    ) -> None:
-        if level == messages.SUCCESS:
-            say_done(request, message)
-        else:
-            super().message_user(request, message, level, *args, **kwargs)

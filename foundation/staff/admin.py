@@ -41,8 +41,8 @@ from foundation.records.texts import clean, counted
 from foundation.staff.actions import say_done
 from foundation.staff.audit_rows import changes_in_words, model_of, type_in_words
 from foundation.staff.command_admin import AuditedForms, ReadOnlyAdmin
-from foundation.staff.display import PlainHelp, has_pages, in_words, link_to
-from foundation.staff.long_lists import DaysFilter, NarrowedList
+from foundation.staff.display import has_pages, in_words, link_to
+from foundation.staff.long_lists import DaysFilter
 
 
 class TaskSelect(UnfoldAdminSelectWidget, TaskSelectWidget):  # type: ignore[misc]
@@ -150,14 +150,14 @@ ADMINS: dict[type[Model], tuple[type[Any], str]] = {
     ),
 }
 for model, (options, filled_by) in ADMINS.items():
-    bases = (AuditedForms, PlainHelp, NarrowedList, options, ModelAdmin)
+    bases = (AuditedForms, options, ModelAdmin)
     admin.site.unregister(model)
     admin.site.register(model, type(options.__name__, bases, {"filled_by": filled_by}))
 admin.site.unregister([IntervalSchedule, SolarSchedule])
 
 
 @admin.register(IntervalSchedule, SolarSchedule)
-class ScheduleAdmin(AuditedForms, NarrowedList, ModelAdmin):  # type: ignore[misc]  # unfold has no types
+class ScheduleAdmin(AuditedForms, ModelAdmin):  # type: ignore[misc]  # unfold has no types
     """How often, or at which place of the sun, a task is started."""
 
     filled_by = SCHEDULES
@@ -202,7 +202,6 @@ class AuditEntryAdmin(ReadOnlyAdmin):
     filled_by = "Each change by staff, an API client or the program itself is recorded here."
     list_display = ("occurred_on", "actor", "deed", "record", "changed", "reason", "address")
     list_filter = (RecordTypeFilter, ActionFilter, ("occurred_on", DaysFilter))
-    list_filter_submit = True
     search_fields = ("record_id",)
     search_help_text = "A whole id of a record, or a part of a user's name"
     ordering = ("-occurred_on", "-id")

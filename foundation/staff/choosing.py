@@ -117,17 +117,10 @@ class ChosenRecords(ChosenRecord, forms.SelectMultiple):
     """Several such records."""
 
 
-class ListWithChosenFilters(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable
-    """A list with a `ChosenFilter`: a button sends its filters; it has the fields' scripts."""
-
-    list_filter_submit = True
-    Media = ChosenRecord.Media
-
-
 class ChosenFilter(SimpleListFilter):
     """A filter of a list by a record that staff choose by its name.
 
-    The list is one of `ListWithChosenFilters`. `relation` leads to what is chosen; `column` is what
+    `relation` leads to what is chosen; `column` is what
     it is compared with.
     """
 

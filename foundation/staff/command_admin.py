@@ -23,27 +23,13 @@ from foundation.records.audit import (
 from foundation.records.models import LeftOutRow, VersionedModel
 from foundation.records.refusals import NotFound, Refusal
 from foundation.records.texts import counted
-from foundation.staff.actions import OpenedByRoles, WithActions, action
-from foundation.staff.confirming import Asking, Effect, show_refusal
-from foundation.staff.display import PlainHelp, address_of_page, may_see
-from foundation.staff.form_fields import WithFormFields
-from foundation.staff.long_lists import LongList, NarrowedList
+from foundation.staff.actions import OpenedByRoles, action
+from foundation.staff.confirming import Effect, show_refusal
+from foundation.staff.display import address_of_page, may_see
+from foundation.staff.staff_admin import StaffAdmin
 
 
-class AuditedByCommands(WithFormFields):
-    """Records whose commands write the audit: Django's own log stays empty."""
-
-    def log_addition(self, request: HttpRequest, obj: Model, message: Any) -> Any:
-        """Leave it to the command."""
-
-    def log_change(self, request: HttpRequest, obj: Model, message: Any) -> Any:
-        """Leave it to the command."""
-
-    def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
-        """Leave it to the command."""
-
-
-class AuditedForms(WithFormFields):
+class AuditedForms(StaffAdmin):
     """Records that forms of the admin write: what a form changes is written to the audit."""
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
@@ -112,17 +98,27 @@ class RefusedForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
         return cleaned
 
 
-class CommandAdmin(AuditedByCommands, NarrowedList, WithActions, Asking, ModelAdmin):  # type: ignore[misc]  # unfold has no types
+class CommandAdmin(StaffAdmin, ModelAdmin):  # type: ignore[misc]  # unfold has no types
     """A versioned record that staff change, by commands if there are any.
 
     If a command refuses, staff see why beside what they typed, and nothing is changed. A page that
-    was opened before another user's change is refused too: it would undo that change.
+    was opened before another user's change is refused too: it would undo that change. The commands
+    write the audit: Django's own log stays empty.
     """
 
     change_form_before_template = "admin/opened_version.html"
     fixed_once_added: ClassVar[tuple[str, ...]] = ()  # fields of the form that no change may change
     goes_on_when_added = False  # whether more is to be done on the page of a new record
     refusal: Refusal | None = None  # of the command, on the copy that shows the form again
+
+    def log_addition(self, request: HttpRequest, obj: Model, message: Any) -> Any:
+        """Leave it to the command."""
+
+    def log_change(self, request: HttpRequest, obj: Model, message: Any) -> Any:
+        """Leave it to the command."""
+
+    def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
+        """Leave it to the command."""
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         fixed = self.fixed_once_added if obj is not None else ()
@@ -144,7 +140,8 @@ class CommandAdmin(AuditedByCommands, NarrowedList, WithActions, Asking, ModelAd
         own |= dict.fromkeys(name for name in fixed if name in form.declared_fields)
         if shared or own:
             kwargs["form"] = type(form.__name__, (*shared, form), own)
-        return super().get_form(request, obj, change=change, **kwargs)
+        made: type[forms.ModelForm[Any]] = super().get_form(request, obj, change=change, **kwargs)
+        return made
 
     def get_object(self, request: HttpRequest, *args: Any, **kwargs: Any) -> VersionedModel | None:
         """Return the record; for a change, lock it so that its version stays the same."""
@@ -166,7 +163,8 @@ class CommandAdmin(AuditedByCommands, NarrowedList, WithActions, Asking, ModelAd
         if self.goes_on_when_added and self.has_view_permission(request, obj):
             return HttpResponseRedirect(address_of_page(self.model, obj.pk))
         for field in self.opts.fields:
-            model, key = field.related_model, str(getattr(obj, field.attname))
+            model: Any = field.related_model
+            key = str(getattr(obj, field.attname))
             if model and request.GET.get(field.name) == key and may_see(request, model):
                 return HttpResponseRedirect(address_of_page(model, key))
         page: HttpResponseRedirect = super().response_post_save_add(request, obj)
@@ -217,7 +215,7 @@ class ReadOnly:
         return False
 
 
-class ReadOnlyAdmin(ReadOnly, LongList, PlainHelp, WithActions, ModelAdmin):  # type: ignore[misc]  # untyped
+class ReadOnlyAdmin(ReadOnly, StaffAdmin, ModelAdmin):  # type: ignore[misc]  # untyped
     """A record that only commands write."""
 
 

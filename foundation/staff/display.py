@@ -2,17 +2,15 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from copy import copy
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, Self
+from typing import Any
 from urllib.parse import urlencode
 
 from django.apps import apps
 from django.contrib import admin
-from django.contrib.admin import ModelAdmin
 from django.db.models import Model
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -79,27 +77,6 @@ def wrapping_link(address: str, text: object) -> str:
     return format_html('<a href="{}" class="text-link">{}</a>', address, text)
 
 
-class KnowsReader:
-    """An admin whose columns and fields know who reads: each request has a copy, with `reader`."""
-
-    reader: HttpRequest
-
-    def changelist_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        own = self._read_by(request)
-        page: HttpResponse = super(KnowsReader, own).changelist_view(request, *args, **kwargs)  # type: ignore[misc]
-        return page
-
-    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        own = self._read_by(request)
-        page: HttpResponse = super(KnowsReader, own).changeform_view(request, *args, **kwargs)  # type: ignore[misc]
-        return page
-
-    def _read_by(self, request: HttpRequest) -> Self:
-        own = copy(self)
-        own.reader = request
-        return own
-
-
 def in_words(name: str) -> str:
     """Return `AwaitingCallback`, or `awaiting_callback`, as `Awaiting callback`."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", name).capitalize()
@@ -141,16 +118,10 @@ def _in_words_of_staff(value: re.Match[str]) -> str:
     return _WORDS[value[0]]
 
 
-class PlainHelp(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
-    """Help texts of a record's fields in words of staff: a field is empty, not null or None."""
-
-    def get_form(
-        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
-    ) -> Any:
-        texts = {field.name: str(getattr(field, "help_text", "")) for field in self.opts.fields}
-        plain = {name: _VALUES.sub(_in_words_of_staff, text) for name, text in texts.items()}
-        kwargs.setdefault("help_texts", {name: plain[name] for name in texts if plain[name]})
-        return super().get_form(request, obj, change=change, **kwargs)
+def help_in_words(model: type[Model]) -> dict[str, str]:
+    """Return help texts of a model's fields in words of staff: empty, not null or None."""
+    texts = ((field.name, str(getattr(field, "help_text", ""))) for field in model._meta.fields)
+    return {name: _VALUES.sub(_in_words_of_staff, text) for name, text in texts if text}
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import structlog
 from cryptography.fernet import Fernet
@@ -30,7 +30,6 @@ from unfold.widgets import (
 
 from foundation.records.refusals import REASON_LENGTH
 from foundation.records.texts import clean, composed
-from foundation.staff.actions import SaysWhatWasDone
 
 log = structlog.get_logger(__name__)
 
@@ -132,18 +131,16 @@ class MomentField(forms.DateTimeField):
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid") from None
 
 
-class WithFormFields(SaysWhatWasDone):
-    """An admin whose forms take all texts, and all moments, in the same way."""
-
-    formfield_overrides: ClassVar[dict[Any, Any]] = {
-        models.CharField: {"form_class": CleanTextField},
-        models.TextField: {"form_class": CleanTextField},
-        models.EmailField: {"form_class": forms.EmailField},
-        models.URLField: {"form_class": forms.URLField},
-        models.DecimalField: {"form_class": PlainDecimalField, "widget": DecimalInput},
-        models.FloatField: {"widget": DecimalInput},
-        models.DateTimeField: {"form_class": MomentField, "widget": MomentInput},
-    }
+# All texts and all moments are taken in the same way.
+FORM_FIELDS: dict[Any, Any] = {
+    models.CharField: {"form_class": CleanTextField},
+    models.TextField: {"form_class": CleanTextField},
+    models.EmailField: {"form_class": forms.EmailField},
+    models.URLField: {"form_class": forms.URLField},
+    models.DecimalField: {"form_class": PlainDecimalField, "widget": DecimalInput},
+    models.FloatField: {"widget": DecimalInput},
+    models.DateTimeField: {"form_class": MomentField, "widget": MomentInput},
+}
 
 
 class ReasonField(LinesField):

@@ -6,30 +6,24 @@ from datetime import MAXYEAR, UTC, datetime, time, timedelta
 from functools import cached_property, reduce
 from operator import or_
 from typing import Any, ClassVar
-from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import messages
-from django.contrib.admin import ModelAdmin, ShowFacets, SimpleListFilter
+from django.contrib.admin import ModelAdmin, SimpleListFilter
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.db import DataError
 from django.db.models import Q, QuerySet
 from django.forms import DateField
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import reverse
+from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import RangeDateFilter
 from unfold.views import ChangeList
 
 from foundation.records.texts import clean
-from foundation.staff.actions import SaysWhatWasDone
-from foundation.staff.display import KnowsReader
 
 MOST = 10_000
-UNREADABLE = "What the list should be narrowed by cannot be read: the whole list is shown."
-EXPORT = "admin:exports_export_add"
 
 
 def id_above(name: object, text: str) -> SafeString:
@@ -39,6 +33,11 @@ def id_above(name: object, text: str) -> SafeString:
         name,
         text,
     )
+
+
+def first_rows(queryset: QuerySet[Any]) -> QuerySet[Any]:
+    """Return the first `MOST` rows, which may be changed meanwhile."""
+    return queryset.filter(pk__in=list(queryset.values_list("pk", flat=True)[:MOST]))
 
 
 class LongListPaginator(Paginator):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -72,38 +71,7 @@ class LongChangeList(ChangeList):  # type: ignore[misc]  # unfold has no types
         self.full_result_count = self.result_count
 
 
-class NarrowedList(KnowsReader, SaysWhatWasDone):
-    """A list that its address narrows; Django's fails on the year 9999, and on NUL in a text."""
-
-    list_per_page = 50  # a row takes a millisecond or two
-    filled_by = ""  # where rows come from: an empty list says it
-    counted_as = ""  # several rows, where the list's name is not their plural
-
-    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """Show the list; where the address asks for what cannot be read, the whole list."""
-        given = [(name, value) for name, values in request.GET.lists() for value in values]
-        if any(_is_unreadable(name, value) for name, value in given):
-            return self._whole_list(request)
-        shown = {**(extra_context or {}), "export_address": self.address_of_export(request)}
-        try:
-            return super().changelist_view(request, shown)
-        except DataError:  # a value that no column can have
-            if not given:
-                raise
-            return self._whole_list(request)
-
-    def _whole_list(self, request: HttpRequest) -> HttpResponse:
-        """Show the whole list, as Django's own lists do; but say so."""
-        self.message_user(request, UNREADABLE, messages.WARNING)
-        return HttpResponseRedirect(f"{request.path}?e=1")
-
-    def address_of_export(self, request: HttpRequest) -> str:
-        """Return the address that exports the list as it is filtered."""
-        asked = {"list": self.opts.label_lower, "filters": request.GET.urlencode()}
-        return f"{reverse(EXPORT)}?{urlencode(asked)}"
-
-
-def _is_unreadable(name: str, value: str) -> bool:
+def is_unreadable(name: str, value: str) -> bool:
     """Return whether Django cannot read a filter: a range, or a year that no list can go beyond."""
     lookups = set(name.split("__")[1:])
     if "range" in lookups:
@@ -112,24 +80,6 @@ def _is_unreadable(name: str, value: str) -> bool:
         return bool({"year", "iso_year"} & lookups) and not 0 < int(value) < MAXYEAR
     except ValueError:
         return True
-
-
-class LongList(NarrowedList):
-    """Shows and counts the first `MOST` rows; an action on all rows is for these."""
-
-    show_full_result_count = False
-    show_facets = ShowFacets.NEVER
-    paginator = LongListPaginator
-
-    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[LongChangeList]:
-        return LongChangeList
-
-    def response_action(
-        self, request: HttpRequest, queryset: QuerySet[Any], *args: Any, **kwargs: Any
-    ) -> HttpResponse | None:
-        if request.POST.get("select_across", "0") != "0":
-            queryset = queryset.filter(pk__in=list(queryset.values_list("pk", flat=True)[:MOST]))
-        return super().response_action(request, queryset, *args, **kwargs)
 
 
 class DaysFilter(RangeDateFilter):  # type: ignore[misc]  # unfold has no types
@@ -180,16 +130,6 @@ def _is_of_list(request: HttpRequest) -> bool:
     """Return whether a list is searched: a field that searches would leave it for the next page."""
     match = request.resolver_match
     return match is not None and str(match.url_name).endswith("_changelist")
-
-
-class FoundByLink(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
-    """A record that is also found by a pasted link to its page."""
-
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
-    ) -> tuple[QuerySet[Any], bool]:
-        [*_, wanted] = [search_term, *guids_within(search_term)[:1]]
-        return super().get_search_results(request, queryset, str(wanted))
 
 
 class FoundById(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time

@@ -13,10 +13,10 @@ from django.utils import timezone
 
 from foundation.records.audit import actor_of
 from foundation.records.formats import guid_or_none
-from foundation.staff.actions import WithActions, button
-from foundation.staff.confirming import Asking
+from foundation.staff.actions import button
 from foundation.staff.display import address_by_label, address_of_list, table
 from foundation.staff.form_fields import FormWithFile, KeptFileField, KeptFileInput
+from foundation.staff.staff_admin import StaffAdmin
 from programs.importing.commands import (
     MOST_LINES,
     ImportCommand,
@@ -47,7 +47,7 @@ class FileForm(FormWithFile):
         return file
 
 
-class ImportPage(WithActions, Asking):
+class ImportPage(StaffAdmin):
     """A button of a list, which opens the page to import the list's records.
 
     The checked file is kept, so that what is applied is what was shown. A link may give the cells

@@ -14,8 +14,7 @@ from foundation.records.audit import Actor, actor_of
 from foundation.staff.actions import button
 from foundation.staff.command_admin import record_action
 from foundation.staff.confirming import Effect
-from foundation.staff.long_lists import FoundById, LongList
-from foundation.staff.page_parts import WithParts
+from foundation.staff.long_lists import FoundById
 from programs.importing.page import ImportPage
 from programs.participants.commands import (
     ChangeParticipantStateCommand,
@@ -50,7 +49,7 @@ def _change_to(state: ParticipantState) -> Callable[[Participant, Actor], Partic
 
 
 @admin.register(Participant)
-class ParticipantAdmin(Erasing, WithParts, ImportPage, LongList, FoundById, RecordAdmin):
+class ParticipantAdmin(Erasing, ImportPage, FoundById, RecordAdmin):
     filled_by = "Participants are added here, imported from CSV, or sent by the API."
     form = ParticipantForm
     subject = ImportedParticipants

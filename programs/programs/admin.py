@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from foundation.records.models import VersionedModel
 from foundation.staff.confirming import sent_again
 from foundation.staff.form_fields import SelectField
-from foundation.staff.page_parts import WithParts, effects_on_parts, removed_rows
+from foundation.staff.page_parts import effects_on_parts, removed_rows
 from programs.activity_types import titles_to_choose
 from programs.programs.commands import Exercises, MarketingPrograms
 from programs.programs.models import Exercise, MarketingProgram
@@ -33,7 +33,7 @@ class MarketingProgramForm(RecordForm):
 
 
 @admin.register(MarketingProgram)
-class MarketingProgramAdmin(WithParts, RecordAdmin):
+class MarketingProgramAdmin(RecordAdmin):
     filled_by = "Staff add programs here; the platform adds them by the API."
     form = MarketingProgramForm
     goes_on_when_added = True  # it is set up there

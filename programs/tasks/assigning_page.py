@@ -17,9 +17,9 @@ from foundation.records.audit import actor_of
 from foundation.records.formats import guid_or_none
 from foundation.records.refusals import Refusal
 from foundation.records.texts import counted, in_utc
-from foundation.staff.actions import WithActions, button, unless
+from foundation.staff.actions import button, unless
 from foundation.staff.command_admin import FollowedAdmin
-from foundation.staff.confirming import Asking, sent_again, show_refusal
+from foundation.staff.confirming import sent_again, show_refusal
 from foundation.staff.display import address_of_page, table
 from foundation.staff.form_fields import (
     FormWithFile,
@@ -29,6 +29,7 @@ from foundation.staff.form_fields import (
     MomentField,
     SelectField,
 )
+from foundation.staff.staff_admin import StaffAdmin
 from programs.participants.models import ParticipantState
 from programs.programs.models import Exercise
 from programs.tasks.assigning import (
@@ -157,7 +158,7 @@ class AssignmentForm(FormWithFile, CriteriaForm):
         )
 
 
-class AssigningPage(WithActions, Asking):
+class AssigningPage(StaffAdmin):
     """A button of the list of tasks."""
 
     @button("Give a task to many…", "assign")
@@ -227,7 +228,7 @@ def _refused(lines: Sequence[SegmentLine]) -> list[str]:
 
 
 @admin.register(TaskAssignment)
-class TaskAssignmentAdmin(FollowedAdmin, Asking):
+class TaskAssignmentAdmin(FollowedAdmin):
     filled_by = "“Give a task to many…” above the list of tasks starts one."
     opened_by = {"act": ("programs.add_participantexercisetask",)}
     list_display = ("created_on", "exercise", "state", "done", "total", "created", "refused",

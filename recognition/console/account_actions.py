@@ -24,8 +24,9 @@ from foundation.records.refusals import Refusal
 from foundation.records.texts import counted
 from foundation.staff.actions import button, unless
 from foundation.staff.command_admin import FollowedAdmin
-from foundation.staff.confirming import Asking, show_refusal
+from foundation.staff.confirming import show_refusal
 from foundation.staff.display import address_of_list, address_of_page, link
+from foundation.staff.staff_admin import StaffAdmin
 from recognition.accounts.commands import unmet_requirements
 from recognition.accounts.queries import MANY, AlbumUse, albums_of, get_use
 from recognition.albums.moving_to_space import MoveAlbumsCommand, move_albums
@@ -185,7 +186,7 @@ class MoveForm(forms.Form):
         field.help_text = format_html("An account stands here once it has a space. {}", add)
 
 
-class Stopping(Asking):
+class Stopping(StaffAdmin):
     """An account or a space with a button that switches it off, and moves its albums before."""
 
     actions_detail: tuple[str, ...] = ("ask_to_stop",)

@@ -16,8 +16,9 @@ from unfold.widgets import UnfoldAdminIntegerFieldWidget
 
 from foundation.records.texts import counted
 from foundation.staff.actions import SELECTED, action, button
-from foundation.staff.confirming import Asking, Fact, sent_again
+from foundation.staff.confirming import Fact, sent_again
 from foundation.staff.display import address_of_list, address_of_page, link
+from foundation.staff.staff_admin import StaffAdmin
 from recognition.albums.change_previews import preview_change, sum_of
 from recognition.albums.commands import (
     ChangeAlbumRecognitionSettingsCommand,
@@ -106,7 +107,7 @@ class ToBeConfirmed(Exception):
         self.facts = facts
 
 
-class PreviewedChanges(Asking):
+class PreviewedChanges(StaffAdmin):
     """Saving settings and switching recognition show what will happen, and then do it."""
 
     def changeform_view(

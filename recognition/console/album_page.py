@@ -14,11 +14,10 @@ from foundation.records.audit import Actor, actor_of, in_one_row
 from foundation.records.texts import in_utc
 from foundation.staff.actions import button, computed_once
 from foundation.staff.command_admin import CommandAdmin
-from foundation.staff.confirming import Asking
 from foundation.staff.display import address_of_page, table
-from foundation.staff.form_fields import WithFormFields
-from foundation.staff.long_lists import FoundByLink
-from foundation.staff.page_parts import WithParts, parts_for
+from foundation.staff.form_fields import FORM_FIELDS
+from foundation.staff.page_parts import parts_for
+from foundation.staff.staff_admin import StaffAdmin
 from recognition.albums.commands import (
     ChangeAlbumCustomTagsCommand,
     ChangeAlbumPriorityCommand,
@@ -63,7 +62,7 @@ class AlbumTextField(forms.ModelChoiceField):  # type: ignore[type-arg]  # not s
         return f"{text.in_words()}, {_place(text)}"
 
 
-class AlbumTexts(Asking):
+class AlbumTexts(StaffAdmin):
     """The list of texts on the page, and the button to withdraw one."""
 
     @admin.display(description="Texts that are no start numbers")
@@ -167,7 +166,7 @@ class AlbumForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable
 
 class CustomTagInline(TabularInline):  # type: ignore[misc]  # unfold has no types
     model = AlbumCustomTag
-    formfield_overrides = WithFormFields.formfield_overrides
+    formfield_overrides = FORM_FIELDS
     extra = 0
     tab = True
 
@@ -187,16 +186,9 @@ class CustomTagInline(TabularInline):  # type: ignore[misc]  # unfold has no typ
 
 @admin.register(Album)
 class AlbumAdmin(
-    Cockpit,
-    PreviewedChanges,
-    PersonPages,
-    WithParts,
-    AlbumTexts,
-    JudgingAgain,
-    AlbumProcessingActions,
-    FoundByLink,
+    Cockpit, PreviewedChanges, PersonPages, AlbumTexts, JudgingAgain, AlbumProcessingActions,
     CommandAdmin,
-):
+):  # fmt: skip
     filled_by = (
         "Albums come from the photo service, with their first photo or by an event of their own."
     )

@@ -17,8 +17,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from foundation.records.texts import counted, in_utc
-from foundation.staff.confirming import Asking
 from foundation.staff.display import address_of_list, address_of_page
+from foundation.staff.staff_admin import StaffAdmin
 from recognition.albums.queries import count_photos
 from recognition.console.jobs import MODES, pace_in_words, shown_progress, state_of_job
 from recognition.console.processing_again import NEEDED, address_of_reason
@@ -54,7 +54,7 @@ class Count:
     again: str = ""
 
 
-class Cockpit(Asking):
+class Cockpit(StaffAdmin):
     """The page of an album begins with how it stands; its start list has a page of its own."""
 
     change_form_before_template = "admin/recognition/album.html"

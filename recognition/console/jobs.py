@@ -15,9 +15,9 @@ from foundation.records.audit import actor_of
 from foundation.records.texts import counted
 from foundation.staff.actions import button, computed_once
 from foundation.staff.command_admin import FollowedAdmin
-from foundation.staff.confirming import Asking
 from foundation.staff.dashboard import span
 from foundation.staff.display import address_of_page
+from foundation.staff.staff_admin import StaffAdmin
 from recognition.albums.change_previews import preview_judging
 from recognition.albums.preview_counts import EXAMPLES
 from recognition.console.album_changes import preview_in_words
@@ -201,7 +201,7 @@ def _why_not(_admin: Any, _request: HttpRequest, album: Album) -> str:
     return "" if album.has_start_list or is_read else NOTHING
 
 
-class JudgingAgain(Asking):
+class JudgingAgain(StaffAdmin):
     """An album whose start list is fetched, and whose numbers are judged again, when asked to."""
 
     @button("Judge again…", "judge-again", why_not=_why_not)

@@ -20,9 +20,10 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 
 from foundation.records.audit import actor_of
 from foundation.records.refusals import Invalid, NotFound, Refusal, VersionConflict
-from foundation.staff.confirming import Asking, sent_again
+from foundation.staff.confirming import sent_again
 from foundation.staff.display import address_of_page, link, may_see
 from foundation.staff.form_fields import CleanTextField
+from foundation.staff.staff_admin import StaffAdmin
 from recognition.console.photo_filters import LISTED_BY
 from recognition.console.states_and_pictures import address_of_person, face_image
 from recognition.persons.merged import removed_persons
@@ -92,7 +93,7 @@ def may_correct(request: HttpRequest) -> bool:
     return any(request.user.has_perm(right) for right in rights)
 
 
-class CorrectingByHand(Asking):
+class CorrectingByHand(StaffAdmin):
     """A photo's page with a form to correct what was found."""
 
     def get_urls(self) -> list[Any]:

@@ -11,9 +11,9 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from foundation.records.texts import in_utc
-from foundation.staff.choosing import ListWithChosenFilters
 from foundation.staff.display import address_of_list, link
 from foundation.staff.long_lists import FoundById, LongChangeList, id_above
+from foundation.staff.staff_admin import StaffAdmin
 from recognition.console.photo_filters import FILTERS, ordering_of
 from recognition.console.states_and_pictures import in_colour, picture_address
 from recognition.photos.deliveries import states_of_undelivered
@@ -65,7 +65,7 @@ class PhotoChangeList(LongChangeList):
             vars(photo)[_UNDELIVERED] = undelivered.get(photo.pk, ())
 
 
-class PhotoList(ListWithChosenFilters, FoundById):
+class PhotoList(FoundById, StaffAdmin):
     change_list_template = "admin/recognition/photos.html"
     list_display = ("thumbnail", "shown_id", "album", "shown_state", "why", "tags", "persons",
                     "undelivered")  # fmt: skip

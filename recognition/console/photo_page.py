@@ -17,7 +17,6 @@ from foundation.records.texts import in_utc, reworded
 from foundation.staff.actions import computed_once
 from foundation.staff.command_admin import ReadOnlyAdmin
 from foundation.staff.display import address_of_page, in_words, table, wrapping_link
-from foundation.staff.page_parts import WithParts
 from recognition.console.photo_correcting import CorrectingByHand
 from recognition.console.photo_list import PhotoList
 from recognition.console.photo_shown import PicturePage, is_web_address
@@ -171,7 +170,7 @@ class PhotoFieldsets(ReadOnlyAdmin):
 
 @admin.register(Photo)
 class PhotoAdmin(
-    WithParts, CorrectingByHand, PicturePage, WithPicture, TimelinePage, FailedAgain,
+    CorrectingByHand, PicturePage, WithPicture, TimelinePage, FailedAgain,
     ComparedWithFormer, PhotoList, PhotoFieldsets,
 ):  # fmt: skip
     filled_by = "Photos come from the photo service: it publishes each as an event."

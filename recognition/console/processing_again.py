@@ -17,8 +17,9 @@ from foundation.records.audit import Actor, actor_of
 from foundation.records.formats import guid_or_none
 from foundation.records.texts import counted
 from foundation.staff.actions import SELECTED, action, button, say_done
-from foundation.staff.confirming import EXAMPLES, Asking, Fact, sent_again
+from foundation.staff.confirming import EXAMPLES, Fact, sent_again
 from foundation.staff.display import address_of_list, address_of_page
+from foundation.staff.staff_admin import StaffAdmin
 from recognition.albums.preview_counts import AlbumPreview, TasksPreview, preview_processing
 from recognition.jobs.commands import StartAlbumProcessingCommand, start_album_processing
 from recognition.jobs.models import JobMode
@@ -61,7 +62,7 @@ LATER = "Where no number is accepted then, a tagging task is created for taggers
 ACTIONS = {JobMode.AGAIN: "reprocess", JobMode.FORCE: "reprocess_all"}
 
 
-class ProcessingActions(Asking):
+class ProcessingActions(StaffAdmin):
     """Two actions on chosen records, and two buttons of a record's page, all to be confirmed."""
 
     actions: Sequence[Any] = ("reprocess", "reprocess_all")

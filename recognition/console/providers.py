@@ -20,9 +20,9 @@ from foundation.records.audit import actor_of
 from foundation.records.texts import in_utc, reworded
 from foundation.staff.actions import button, computed_once
 from foundation.staff.command_admin import ReadOnlyAdmin
-from foundation.staff.confirming import Asking
 from foundation.staff.dashboard import span
 from foundation.staff.display import address_of_page, table
+from foundation.staff.staff_admin import StaffAdmin
 from recognition.numbers.competitor_services import competitor_service
 from recognition.providers.credentials import CredentialsUnreadable
 from recognition.providers.faces import tried_provider
@@ -90,7 +90,7 @@ def _not_paused(pages: "ProviderPages", _: HttpRequest, record: Any) -> str:
     return "" if paused.exists() else "It is not paused any more."
 
 
-class ProviderPages(Asking):
+class ProviderPages(StaffAdmin):
     """Records that are providers, with what staff want to know of each on its page."""
 
     actions_detail: Any = ("test_connection", "ask_to_end_pause")

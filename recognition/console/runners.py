@@ -18,9 +18,10 @@ from foundation.privacy.registry import count_all
 from foundation.records.audit import actor_of
 from foundation.records.refusals import Invalid, NotFound, Refusal
 from foundation.staff.actions import button
-from foundation.staff.confirming import Asking, show_refusal
+from foundation.staff.confirming import show_refusal
 from foundation.staff.display import address_of_page
 from foundation.staff.form_fields import FormWithFile, KeptFileField, KeptFileInput
+from foundation.staff.staff_admin import StaffAdmin
 from recognition.console.photo_correcting import may_correct
 from recognition.console.states_and_pictures import (
     address_of_person,
@@ -70,7 +71,7 @@ class RunnerForm(FormWithFile):
         return bytes(file.read())
 
 
-class FindingRunners(Asking):
+class FindingRunners(StaffAdmin):
     """An album in which a runner is found by a picture."""
 
     def get_urls(self) -> list[Any]:

@@ -17,9 +17,10 @@ from foundation.records.audit import actor_of
 from foundation.records.refusals import REASON_LENGTH, Refusal
 from foundation.staff.actions import view_button
 from foundation.staff.command_admin import ReadOnlyInline
-from foundation.staff.confirming import Asking, text_of
+from foundation.staff.confirming import text_of
 from foundation.staff.display import address_of_page, labelled, table, wrapping_link
 from foundation.staff.form_fields import CleanTextField, SelectField
+from foundation.staff.staff_admin import StaffAdmin
 from rewards.access import READERS, may_activate, may_edit
 from rewards.activation.activating import ActivateFormulaCommand, activate_formula, person_refused
 from rewards.activation.requests import (
@@ -200,7 +201,7 @@ _ORDERS: Mapping[str, tuple[Callable[[HttpRequest], bool], Any, Any, Sequence[st
 }  # fmt: skip
 
 
-class Life(Asking):
+class Life(StaffAdmin):
     """A formula whose revisions are requested, compared and made active."""
 
     @view_button("Activate…", "activation")

@@ -15,7 +15,7 @@ from foundation.records.formats import guid_or_none
 from foundation.records.texts import counted
 from foundation.staff.actions import action, button
 from foundation.staff.command_admin import ReadOnlyAdmin
-from foundation.staff.confirming import Asking, Effect
+from foundation.staff.confirming import Effect
 from foundation.staff.display import address_of_page, labelled, link, link_by_label, link_to
 from foundation.staff.form_fields import ReasonField
 from programs.participants.models import Participant
@@ -117,7 +117,7 @@ def _approve(approval: Approval, by: Actor) -> Approval:
 
 
 @admin.register(Approval)
-class ApprovalAdmin(Asking, ReadOnlyAdmin):
+class ApprovalAdmin(ReadOnlyAdmin):
     filled_by = "An order that one person may not give alone appears here."
     list_display = ("requested_on", "order", "of_participant", "words", "program",
                     "shown_state", "requested_by", "settled_by")  # fmt: skip

@@ -17,7 +17,7 @@ from foundation.records.audit import actor_of
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import button, computed_once
 from foundation.staff.command_admin import ReadOnlyAdmin
-from foundation.staff.confirming import Asking, show_refusal
+from foundation.staff.confirming import show_refusal
 from foundation.staff.display import address_of_list, address_of_page, link, link_to, table
 from foundation.staff.form_fields import DecimalInput, IdField, PlainDecimalField, ReasonField
 from foundation.staff.long_lists import DaysFilter, FoundById
@@ -147,7 +147,7 @@ class ParticipantAdjustmentForm(AdjustmentForm):
 
 
 @admin.register(Balance)
-class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
+class BalanceAdmin(StatementPage, FoundById, ReadOnlyAdmin):
     filled_by = "The first reward or adjustment of a participant creates one."
     opened_by = {"view": READERS, "act": ("rewards.adjust",), "ask": (ASK,)}
     list_display = ("participant_name", "amount", "adjusted", "updated_on")
@@ -321,7 +321,6 @@ class BalanceOperationAdmin(FoundById, ReadOnlyAdmin):
         ("created_on", DaysFilter),
         ("balance__participant__program", RelatedDropdownFilter),
     )
-    list_filter_submit = True
     list_select_related = ("balance__participant",)
     search_help_text = "Id of an operation, an activity or a participant, or words of the name"
     ordering = ("-created_on", "id")

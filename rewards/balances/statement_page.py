@@ -21,7 +21,7 @@ from foundation.records.formats import csv_file
 from foundation.records.refusals import Refusal
 from foundation.records.texts import in_utc
 from foundation.staff.actions import view_button
-from foundation.staff.confirming import Asking, show_refusal
+from foundation.staff.confirming import show_refusal
 from foundation.staff.display import (
     address_by_label,
     address_of_page,
@@ -30,6 +30,7 @@ from foundation.staff.display import (
     wrapping_link,
 )
 from foundation.staff.form_fields import DayField
+from foundation.staff.staff_admin import StaffAdmin
 from rewards.balances.models import Balance, BalanceOperation
 from rewards.balances.queries import Statement, get_statement
 from rewards.months import beginning_of, beginning_of_day
@@ -59,7 +60,7 @@ class PeriodForm(forms.Form):
         return given
 
 
-class StatementPage(Asking):
+class StatementPage(StaffAdmin):
     """A button on a balance's page."""
 
     @view_button("Statement", "statement")

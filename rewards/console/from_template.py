@@ -14,7 +14,6 @@ from django.urls import reverse
 from unfold.widgets import UnfoldAdminRadioSelectWidget, UnfoldAdminTextareaWidget
 
 from foundation.staff.actions import button
-from foundation.staff.confirming import Asking
 from foundation.staff.form_fields import (
     CleanTextField,
     DecimalInput,
@@ -22,6 +21,7 @@ from foundation.staff.form_fields import (
     RecordField,
     SelectField,
 )
+from foundation.staff.staff_admin import StaffAdmin
 from programs.activity_types import numbers_of, titles_to_choose, variables_of
 from programs.programs.models import MarketingProgram
 from programs.readers import plain
@@ -173,7 +173,7 @@ def _number(text: str) -> Decimal:
     return NumberField().clean(text) or Decimal(0)
 
 
-class FromTemplate(Asking):
+class FromTemplate(StaffAdmin):
     """The button of the list of formulas that leads to the templates."""
 
     opened_by = {"template": (EDIT,)}

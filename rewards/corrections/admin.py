@@ -19,7 +19,7 @@ from foundation.staff.actions import button, computed_once, unless, view_button
 from foundation.staff.command_admin import FollowedAdmin
 from foundation.staff.display import labelled, link_by_label, table
 from foundation.staff.form_fields import ReasonField
-from foundation.staff.page_parts import WithParts, reader_of
+from foundation.staff.page_parts import reader_of
 from programs.participants.models import Participant
 from programs.tasks.segments import list_in_words
 from rewards.approvals.commands import ApproverIsRequester
@@ -142,7 +142,7 @@ class WhyForm(forms.Form):
 
 
 @admin.register(RewardCorrection)
-class RewardCorrectionAdmin(WithParts, StartingCorrections, FollowedAdmin):
+class RewardCorrectionAdmin(StartingCorrections, FollowedAdmin):
     filled_by = "Reward approvers start one, after a formula was changed that had paid wrongly."
     opened_by = {"view": READERS, "act": ("rewards.adjust",)}
     list_display = ("created_on", "program", "activity_type", "period", "stage", "started_by")

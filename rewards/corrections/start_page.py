@@ -15,9 +15,10 @@ from foundation.records.audit import actor_of
 from foundation.records.formats import guid_or_none
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import button, unless
-from foundation.staff.confirming import Asking, show_refusal
+from foundation.staff.confirming import show_refusal
 from foundation.staff.display import address_of_page
 from foundation.staff.form_fields import DayField, LinesField, RecordField, SelectField
+from foundation.staff.staff_admin import StaffAdmin
 from programs.activity_types import titles_to_choose
 from programs.programs.models import MarketingProgram
 from rewards.corrections.commands import StartCorrectionCommand, start_correction
@@ -118,7 +119,7 @@ class RewardCorrectionForm(forms.Form):
         return None
 
 
-class StartingCorrections(Asking):
+class StartingCorrections(StaffAdmin):
     """A button above the list of corrections."""
 
     @button("New correction…", "new")
@@ -135,7 +136,7 @@ class StartingCorrections(Asking):
         return self.ask(request, [], title, text, {"start": "Preview"}, form, facts=facts)
 
 
-class CorrectedFormula(Asking):
+class CorrectedFormula(StaffAdmin):
     """A button of a formula's page: correct what it credited."""
 
     opened_by = {"correct": ("rewards.adjust",)}

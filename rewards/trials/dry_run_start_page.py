@@ -13,9 +13,10 @@ from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminT
 from foundation.records.audit import Actor, actor_of
 from foundation.records.formats import read_guid
 from foundation.records.refusals import Refusal
-from foundation.staff.confirming import Asking, show_refusal
+from foundation.staff.confirming import show_refusal
 from foundation.staff.display import address_of_page
 from foundation.staff.form_fields import CleanTextField, DayField, LinesField, SelectField
+from foundation.staff.staff_admin import StaffAdmin
 from programs.tasks.criteria_form import ExerciseChoice, key_in
 from programs.tasks.segments import Segment
 from rewards.formulas.models import RewardFormula
@@ -157,7 +158,7 @@ def _revisions(formula: RewardFormula) -> list[tuple[Any, str]]:
     ]
 
 
-class DryRunActions(Asking):
+class DryRunActions(StaffAdmin):
     """A button on a formula's page, for those who may write formulas."""
 
     opened_by = {"dry_run": ("rewards.edit",)}

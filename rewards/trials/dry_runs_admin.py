@@ -20,7 +20,6 @@ from foundation.messaging.models import LongJobState
 from foundation.records.audit import actor_of
 from foundation.records.refusals import Refusal
 from foundation.staff.command_admin import ReadOnlyAdmin
-from foundation.staff.confirming import Asking
 from foundation.staff.dashboard import LEVELS, BarChart, draw_bars
 from foundation.staff.display import address_of_page, link_by_label, link_to, table
 from programs.participants.models import Participant
@@ -221,7 +220,7 @@ def _chosen(run: FormulaDryRun) -> str:
 
 
 @admin.register(FormulaDryRun)
-class FormulaDryRunAdmin(Asking, ReadOnlyAdmin):
+class FormulaDryRunAdmin(ReadOnlyAdmin):
     """Dry runs, the newest first."""
 
     filled_by = "“Dry run” on the page of a formula starts one."

@@ -14,9 +14,10 @@ from django.urls import URLPattern, path, reverse
 from foundation.records.audit import Actor, actor_of
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import say_done
-from foundation.staff.confirming import Asking, show_refusal
+from foundation.staff.confirming import show_refusal
 from foundation.staff.display import in_words
 from foundation.staff.form_fields import CleanTextField, SelectField, WholeField
+from foundation.staff.staff_admin import StaffAdmin
 from programs.activity_types import FormulaVariable, variables_of
 from rewards.formula.values import written
 from rewards.formulas.checking import MAX_INPUT
@@ -117,7 +118,7 @@ def _field(name: str, variable: FormulaVariable) -> CleanTextField:
     )
 
 
-class ExamplePages(Asking):
+class ExamplePages(StaffAdmin):
     """A formula whose golden examples are added, changed and removed on pages of their own."""
 
     def get_urls(self) -> list[URLPattern]:

@@ -19,9 +19,9 @@ from foundation.records.audit import actor_of
 from foundation.records.formats import read_guid
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import say_done
-from foundation.staff.confirming import Asking
 from foundation.staff.display import address_of_list, address_of_page, table
 from foundation.staff.form_fields import SelectField
+from foundation.staff.staff_admin import StaffAdmin
 from programs.activity_types import activity_types, numbers_of, variables_of
 from rewards.access import may_edit, may_read
 from rewards.formulas.commands import ChangeFormulaCommand, change_formula
@@ -186,7 +186,7 @@ def _ids(formula: RewardFormula, ids: Sequence[UUID]) -> list[tuple[UUID, str]]:
 PLAYGROUND_TEMPLATE = "admin/rewards/playground.html"
 
 
-class Playground(Asking):
+class Playground(StaffAdmin):
     """A formula that can be tried, as it was saved once or as it is typed."""
 
     def get_urls(self) -> list[URLPattern]:

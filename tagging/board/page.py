@@ -20,9 +20,10 @@ from django.views.decorators.http import require_POST
 from foundation.records.audit import actor_of
 from foundation.records.refusals import Refusal
 from foundation.records.texts import amount, counted, in_utc
-from foundation.staff.confirming import Asking, text_of
+from foundation.staff.confirming import text_of
 from foundation.staff.dashboard import MOST_ROWS, WARNING, Cell, Figure, Table, span
 from foundation.staff.display import address_of_list, address_of_page
+from foundation.staff.staff_admin import StaffAdmin
 from recognition.albums.commands import ChangeAlbumPriorityCommand, change_album_priority
 from recognition.photos.counting import time_left
 from recognition.records.albums import MAX_PRIORITY, Album
@@ -59,7 +60,7 @@ class PriorityForm(forms.Form):
     priority = forms.IntegerField(min_value=0, max_value=MAX_PRIORITY)
 
 
-class BoardPages(Asking):
+class BoardPages(StaffAdmin):
     """The board among the pages of tasks."""
 
     def get_urls(self) -> list[URLPattern]:

@@ -17,9 +17,8 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 from foundation.records.audit import actor_of
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import action, button
-from foundation.staff.choosing import ListWithChosenFilters
 from foundation.staff.command_admin import ReadOnlyAdmin, ReadOnlyInline
-from foundation.staff.confirming import Asking, Effect, facts_of, sent_again
+from foundation.staff.confirming import Effect, facts_of, sent_again
 from foundation.staff.display import address_of_page, in_words, link_to, time_element
 from foundation.staff.form_fields import CleanTextField
 from foundation.staff.long_lists import FoundById
@@ -215,7 +214,7 @@ class TaskHistoryInline(ReadOnlyInline):
 
 
 @admin.register(TaggingTask)
-class TaggingTaskAdmin(BoardPages, ListWithChosenFilters, Asking, FoundById, ReadOnlyAdmin):
+class TaggingTaskAdmin(BoardPages, FoundById, ReadOnlyAdmin):
     """Tagging tasks."""
 
     filled_by = "Photos of albums whose strategy asks taggers create them."

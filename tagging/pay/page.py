@@ -19,7 +19,7 @@ from foundation.records.refusals import Refusal
 from foundation.records.texts import in_utc
 from foundation.staff.actions import view_button
 from foundation.staff.command_admin import ReadOnlyAdmin
-from foundation.staff.confirming import Asking, text_of
+from foundation.staff.confirming import text_of
 from foundation.staff.display import address_of_list, address_of_page
 from tagging.pay.models import PaidMonth, Payment
 from tagging.pay.months import (
@@ -44,7 +44,7 @@ HEADERS = ("Tasks", "Skipped", "Numbers", "Active hours", "Earned", "Corrections
 
 
 @admin.register(PaidMonth)
-class PaidMonthAdmin(Asking, ReadOnlyAdmin):
+class PaidMonthAdmin(ReadOnlyAdmin):
     """Months of pay."""
 
     filled_by = "The tagging lead closes a month when it is over."

@@ -21,7 +21,6 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 from foundation.records.database import time_zones
 from foundation.staff.choosing import ChosenRecord
 from foundation.staff.command_admin import ReadOnlyAdmin
-from foundation.staff.confirming import Asking
 from foundation.staff.dashboard import BarChart, draw_bars
 from foundation.staff.display import address_of_list, address_of_page, may_see
 from tagging.pay.models import PaidMonth
@@ -210,7 +209,7 @@ TOO_MANY = f"These are more than {MOST:,} timesheets: choose a shorter period or
 
 
 @admin.register(TimeSheet)
-class TimeSheetAdmin(Asking, ReadOnlyAdmin):
+class TimeSheetAdmin(ReadOnlyAdmin):
     """Timesheets: sums of the history, not a list of its rows."""
 
     filled_by = "Each task that a tagger completes or skips is a line."

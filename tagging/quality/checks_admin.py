@@ -13,7 +13,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
 from foundation.records.audit import actor_of
 from foundation.records.formats import guid_or_none
-from foundation.staff.choosing import ChosenRecord, ListWithChosenFilters
+from foundation.staff.choosing import ChosenRecord
 from foundation.staff.command_admin import CommandAdmin, record_action
 from foundation.staff.confirming import Effect
 from foundation.staff.display import link_to
@@ -122,7 +122,7 @@ def _picture(photo_id: UUID) -> str:
 
 
 @admin.register(KnownAnswer)
-class KnownAnswerAdmin(MarkingPage, ListWithChosenFilters, CheckAdmin):
+class KnownAnswerAdmin(MarkingPage, CheckAdmin):
     """Photos whose numbers staff know. Saving marks a photo, even one that was unmarked."""
 
     filled_by = "Staff mark photos whose numbers they know: taggers are checked by them."

@@ -18,9 +18,8 @@ from foundation.records.audit import actor_of
 from foundation.records.refusals import NotFound, Refusal
 from foundation.records.texts import in_utc
 from foundation.staff.actions import say_done
-from foundation.staff.choosing import ListWithChosenFilters
 from foundation.staff.command_admin import ReadOnlyAdmin
-from foundation.staff.confirming import Asking, sent_again, show_refusal, text_of
+from foundation.staff.confirming import sent_again, show_refusal, text_of
 from foundation.staff.display import address_of_list, address_of_page, link
 from foundation.staff.long_lists import FoundById
 from recognition.photos.verdicts import natural
@@ -84,7 +83,7 @@ class AlbumOfComparison(ChosenAlbum):
 
 
 @admin.register(Comparison)
-class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOnlyAdmin):
+class DisagreementAdmin(OfTask, FoundById, ReadOnlyAdmin):
     """Photos that two taggers read differently: the oldest to settle first, then the settled."""
 
     filled_by = "A photo that two taggers read differently appears here."

@@ -17,10 +17,11 @@ from foundation.records.refusals import Refusal
 from foundation.records.texts import counted
 from foundation.staff.actions import button, computed_once
 from foundation.staff.choosing import ChosenRecord
-from foundation.staff.confirming import Asking, show_refusal, text_of
+from foundation.staff.confirming import show_refusal, text_of
 from foundation.staff.display import address_of_list, address_of_page, link, table
 from foundation.staff.form_fields import FormWithFile, KeptFileField, KeptFileInput
 from foundation.staff.page_parts import PagePart, reader_of
+from foundation.staff.staff_admin import StaffAdmin
 from recognition.photos.verdicts import natural
 from recognition.records.albums import Album
 from recognition.records.photos import Photo, name_of_file
@@ -128,7 +129,7 @@ class KnownAnswersForm(FormWithFile):
             raise forms.ValidationError(text_of(refusal)) from None
 
 
-class MarkingPage(Asking):
+class MarkingPage(StaffAdmin):
     """A button of the list of known answers, and the pages that it opens."""
 
     @button("Mark from CSV…", "import")

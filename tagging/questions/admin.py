@@ -18,9 +18,8 @@ from foundation.records.audit import actor_of
 from foundation.records.refusals import Refusal, VersionConflict
 from foundation.records.texts import in_utc
 from foundation.staff.actions import say_done
-from foundation.staff.choosing import ListWithChosenFilters
 from foundation.staff.command_admin import ReadOnlyAdmin
-from foundation.staff.confirming import Asking, show_refusal
+from foundation.staff.confirming import show_refusal
 from foundation.staff.display import address_of_list, address_of_page, link_to
 from foundation.staff.form_fields import CleanTextField
 from foundation.staff.long_lists import FoundById
@@ -65,7 +64,7 @@ class TaggerOfQuestion(ChosenTagger):
 
 
 @admin.register(PhotoQuestion)
-class PhotoQuestionAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOnlyAdmin):
+class PhotoQuestionAdmin(OfTask, FoundById, ReadOnlyAdmin):
     """Questions of taggers: the oldest to answer first, then the answered."""
 
     filled_by = "A tagger who does not know how to read a photo asks."

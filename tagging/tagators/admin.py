@@ -18,8 +18,8 @@ from foundation.staff.choosing import guids_in
 from foundation.staff.command_admin import CommandAdmin
 from foundation.staff.confirming import Effect, Fact
 from foundation.staff.dashboard import span
-from foundation.staff.display import KnowsReader, address_of_list, address_of_page, link, link_to
-from foundation.staff.long_lists import FoundByLink
+from foundation.staff.display import address_of_list, address_of_page, link, link_to
+from foundation.staff.staff_admin import StaffAdmin
 from recognition.records.albums import Album
 from tagging.quality.queries import quality_of, with_quality
 from tagging.quality.trials import TrialNotPassed, due_trial, trial_of
@@ -86,7 +86,7 @@ def _returned(tagators: Iterable[Tagator]) -> list[Fact]:
     return returned_by(Work.objects.filter(tagator__in=keys))
 
 
-class TagatorColumns(KnowsReader, admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+class TagatorColumns(StaffAdmin):
     """Columns that `tagging.records.history.with_today` annotates, and other ones."""
 
     @admin.display(description="state", ordering="state")
@@ -168,9 +168,7 @@ class TagatorColumns(KnowsReader, admin.ModelAdmin):  # type: ignore[type-arg]  
 
 
 @admin.register(Tagator)
-class TagatorAdmin(
-    TagatorColumns, PasswordPage, InvitationPage, ReadAgainPage, FoundByLink, CommandAdmin
-):  # fmt: skip
+class TagatorAdmin(TagatorColumns, PasswordPage, InvitationPage, ReadAgainPage, CommandAdmin):
     """Taggers and their settings."""
 
     filled_by = "Staff invite taggers here: people who read what machines cannot."

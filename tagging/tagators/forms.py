@@ -22,9 +22,10 @@ from foundation.records.refusals import Invalid
 from foundation.rest.passwords import SendPasswordLinkCommand, say_sent, send_password_link
 from foundation.staff.actions import SELECTED, action, button
 from foundation.staff.choosing import ChosenRecord, ChosenRecords
-from foundation.staff.confirming import Asking, Effect, facts_of, show_refusal
+from foundation.staff.confirming import Effect, facts_of, show_refusal
 from foundation.staff.display import address_of_list, address_of_page
 from foundation.staff.form_fields import CleanTextField, DecimalInput, PlainDecimalField
+from foundation.staff.staff_admin import StaffAdmin
 from recognition.records.albums import Album
 from tagging.pay.models import pay_for
 from tagging.records.tagators import (
@@ -200,7 +201,7 @@ RESET_BUTTONS = {"link": "Mail a link", "set": "Set this password", "make": "Mak
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without those that look like another
 
 
-class InvitationPage(Asking):
+class InvitationPage(StaffAdmin):
     """An action on chosen taggers and a button of a tagger's page, which open the same form."""
 
     @action("Invite to an album…")
@@ -263,7 +264,7 @@ def make_password() -> str:
     return "-".join("".join(secrets.choice(LETTERS) for _ in range(4)) for _ in range(4))
 
 
-class PasswordPage(Asking):
+class PasswordPage(StaffAdmin):
     """A button of a tagger's page, and the page that it opens."""
 
     @button("Reset password…", "password")

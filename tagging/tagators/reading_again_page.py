@@ -14,9 +14,10 @@ from foundation.records.audit import actor_of
 from foundation.records.refusals import Refusal
 from foundation.records.texts import counted, in_utc
 from foundation.staff.actions import button, say_done, unless
-from foundation.staff.confirming import Asking, sent_again, show_refusal
+from foundation.staff.confirming import sent_again, show_refusal
 from foundation.staff.display import address_of_page, in_words
 from foundation.staff.form_fields import CleanTextField, MomentField
+from foundation.staff.staff_admin import StaffAdmin
 from tagging.quality.reading_again import (
     ReadAgainCommand,
     ReadingAgainPreview,
@@ -55,7 +56,7 @@ class ReadAgainForm(forms.Form):
         return super().clean()
 
 
-class ReadAgainPage(Asking):
+class ReadAgainPage(StaffAdmin):
     """A button of a blocked tagger's page, the pages that it opens, and what came of it."""
 
     @button("Have the photos read again…", "read-again",

@@ -11,9 +11,9 @@ from django.utils import timezone
 from foundation.records.audit import actor_of
 from foundation.records.texts import in_utc
 from foundation.staff.actions import action, button, computed_once
-from foundation.staff.choosing import ListWithChosenFilters, guids_in
+from foundation.staff.choosing import guids_in
 from foundation.staff.command_admin import ReadOnlyAdmin
-from foundation.staff.confirming import EXAMPLES, Asking, Effect, Fact
+from foundation.staff.confirming import EXAMPLES, Effect, Fact
 from foundation.staff.dashboard import span
 from foundation.staff.display import address_of_page, in_words, link_to, table
 from foundation.staff.long_lists import FoundById
@@ -57,7 +57,7 @@ class TaggerOfWork(ChosenTagger):
 
 
 @admin.register(Work)
-class WorkAdmin(ListWithChosenFilters, Asking, FoundById, ReadOnlyAdmin):
+class WorkAdmin(FoundById, ReadOnlyAdmin):
     """Works; the list shows the active ones first."""
 
     filled_by = "A tagger who takes tasks in the workbench starts one."
@@ -217,7 +217,7 @@ class TaggerOfSkip(ChosenTagger):
 
 
 @admin.register(SkippedTask)
-class SkippedTaskAdmin(OfTask, ListWithChosenFilters, ReadOnlyAdmin):
+class SkippedTaskAdmin(OfTask, ReadOnlyAdmin):
     """Photos that taggers skipped, the latest first."""
 
     filled_by = "A tagger who cannot read a photo skips it, with a reason."

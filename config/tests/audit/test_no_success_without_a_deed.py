@@ -19,7 +19,8 @@ from config.tests.forms.records import changeable, page_of
 from config.tests.forms.stored import rows_by_table
 from config.tests.walking import Shown
 from foundation.messaging.models import LongJob
-from foundation.staff.actions import NOTHING, SaysWhatWasDone
+from foundation.staff.actions import NOTHING
+from foundation.staff.staff_admin import StaffAdmin
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_frame")]
 DONE = re.compile(r"\bdone\b(?! for \d)", re.IGNORECASE)
@@ -107,7 +108,7 @@ def test_when_a_page_is_saved_as_it_is_shown(
 def test_for_all_admins():
     registered = admin.site._registry.values()
 
-    others = [each for each in registered if not isinstance(each, SaysWhatWasDone)]
+    others = [each for each in registered if not isinstance(each, StaffAdmin)]
 
     assert others == []
 

@@ -17,7 +17,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_frame")]
 
 def added_to(options: CommandAdmin, fields: dict[str, Any]) -> dict[str, str]:
     """Return the pages of the records that a new one belongs to, by the field that names them."""
-    own = [each for each in options.opts.fields if each.related_model and fields.get(each.name)]
+    own: list[Any] = [
+        each for each in options.opts.fields if each.related_model and fields.get(each.name)
+    ]
     return {
         each.name: address_of_page(each.related_model, fields[each.name])
         for each in own

@@ -37,7 +37,7 @@ from foundation.records.formats import TolerantDecoder
 from foundation.records.texts import in_utc, reworded
 from foundation.staff.actions import SELECTED, action, button, unless
 from foundation.staff.command_admin import ReadOnlyAdmin
-from foundation.staff.confirming import Asking, Effect, facts_of, sent_again
+from foundation.staff.confirming import Effect, facts_of, sent_again
 from foundation.staff.display import address_of_list, shown_value, time_element
 from foundation.staff.form_fields import ReasonField
 from foundation.staff.long_lists import ConditionFilter
@@ -100,7 +100,7 @@ def _not_to_send(admin: "SendingBack", request: HttpRequest, record: Any) -> str
     )
 
 
-class SendingBack(Asking, ReadOnlyAdmin):
+class SendingBack(ReadOnlyAdmin):
     """Messages that staff send again, after a page that asks: from the list or from their page."""
 
     actions: Sequence[str] = ("send_back",)

@@ -15,7 +15,7 @@ from foundation.records.models import LeftOutRow
 from foundation.records.texts import in_utc, reworded
 from foundation.staff.actions import SELECTED, action, button, say_done, unless
 from foundation.staff.command_admin import ReadOnlyAdmin
-from foundation.staff.confirming import Asking, Effect
+from foundation.staff.confirming import Effect
 from foundation.staff.display import address_of_list, link
 from foundation.staff.long_lists import ConditionFilter
 
@@ -36,7 +36,7 @@ class KindFilter(ConditionFilter):
 
 
 @admin.register(Outage)
-class OutageAdmin(Asking, ReadOnlyAdmin):
+class OutageAdmin(ReadOnlyAdmin):
     filled_by = "A service that keeps failing appears here: an empty list is good."
     list_display = ("who", "since", "why", "failures", "asked_again", "ended_on")
     list_filter = (KindFilter, ("ended_on", admin.EmptyFieldListFilter), "name")

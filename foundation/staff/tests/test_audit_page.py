@@ -9,7 +9,7 @@ from foundation.records.audit import Actor, record_change, record_deed
 from foundation.records.models import AuditEntry
 from foundation.rest.roles import grant_role
 from foundation.staff.display import address_of_list, address_of_page
-from foundation.staff.long_lists import UNREADABLE
+from foundation.staff.staff_admin import UNREADABLE
 
 pytestmark = pytest.mark.django_db
 LIST = "admin:records_auditentry_changelist"
