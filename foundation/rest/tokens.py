@@ -53,17 +53,23 @@ class RotatedKeys(TokenBackend):
     def decode(self, token: Any, verify: bool = True) -> dict[str, Any]:
         """Return a token's payload.
 
-        :raises TokenBackendError: no key has signed it, or it has expired.
+        :raises TokenBackendError: no key has signed it, or it had expired when it came first.
         """
         keys: list[str] = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
         for key in keys[:-1]:
             try:
-                return _by_key(key).decode(token, verify)
+                return dict(_decoded(key, token, verify))
             except TokenBackendExpiredToken:
                 raise
             except TokenBackendError:
                 continue
-        return _by_key(keys[-1]).decode(token, verify)
+        return dict(_decoded(keys[-1], token, verify))
+
+
+@lru_cache(maxsize=4096)
+def _decoded(key: str, token: Any, verify: bool) -> dict[str, Any]:
+    """Return a token's payload, decoded once: `Token` compares its expiry with each use."""
+    return _by_key(key).decode(token, verify)
 
 
 @lru_cache(maxsize=16)
