@@ -15,9 +15,10 @@ from activities.records.models import Activity, ActivityChange, ActivityHistory
 from foundation.records.texts import in_utc
 from programs.activity_types import units_of
 from rewards.formula.conditions import where_in_words
-from rewards.formula.sentences import PlainStep, TracedValue, in_words, plain_steps
-from rewards.formulas.candidates import NOT_MET
+from rewards.formula.sentences import PlainStep, TraceStep, in_words, plain_steps
+from rewards.formulas.candidates import NOT_MET, TriedFormula
 from rewards.formulas.checking import WHERE
+from rewards.formulas.outcomes import Failure
 from rewards.limits.cutting import LimitCut, before_limits, cuts_of, sentences_of
 from rewards.models import BalanceOperation, FormulaRevision, OperationSource
 
@@ -32,40 +33,6 @@ class RewardOutcome(StrEnum):
     NO_REWARD = "NoReward"
     FAILED = "Failed"
     NOT_CALCULATED = "NotCalculated"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TriedFormula:
-    """A formula by a revision, and why it did not suit; empty: it decided."""
-
-    formula_id: str
-    name: str
-    revision: int
-    reason: str = ""
-
-    def __str__(self) -> str:
-        return f"Formula {self.name!r}, revision {self.revision},"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RewardStep:
-    """A part of the formula and its value; the whole has level 0."""
-
-    source: str
-    line: int
-    column: int
-    level: int
-    value: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FormulaFailure:
-    """Where a formula failed, and why; `part` is `expression` or `__where`."""
-
-    part: str
-    line: int
-    column: int
-    detail: str
 
 
 PARTS = {"expression": "expression", "__where": "condition"}
@@ -101,8 +68,8 @@ class ExplainedReward:
     expression: str = ""
     coefficients: Mapping[str, str] = field(default_factory=dict)
     inputs: Mapping[str, str] = field(default_factory=dict)
-    steps: Sequence[RewardStep] = ()
-    failure: FormulaFailure | None = None
+    steps: Sequence[TraceStep] = ()
+    failure: Failure | None = None
     unrounded: str = ""
     before_limits: str = ""
     limits: Sequence[LimitCut] = ()
@@ -130,7 +97,7 @@ class ExplainedReward:
             return self
         rows = FormulaRevision.objects.filter(formula__in=[each.formula_id for each in unmet])
         settings = rows.values_list("formula_id", "number", "settings")
-        found = {(str(pk), number): each.get(WHERE) for pk, number, each in settings}
+        found = {(pk, number): each.get(WHERE) for pk, number, each in settings}
 
         def said(tried: TriedFormula) -> TriedFormula:
             where = found.get((tried.formula_id, tried.revision))
@@ -148,8 +115,7 @@ class ExplainedReward:
     @cached_property
     def plain_steps(self) -> Sequence[PlainStep]:
         """Return the steps of the calculation in words; none where it was not computed."""
-        trace = [TracedValue(each.line, each.column, each.level, each.value) for each in self.steps]
-        return plain_steps(self.expression, trace, self.units) if trace else []
+        return plain_steps(self.expression, self.steps, self.units) if self.steps else []
 
     @property
     def outcome_in_words(self) -> str:
@@ -236,29 +202,22 @@ def _outcome_of(
 
 def _stored(details: Mapping[str, Any]) -> dict[str, Any]:
     """Return what was stored with a calculation; what was not stored is left out."""
-    failure, passed_over = details.get("failure"), details.get("passedOver", ())
+    failure = details.get("failure")
     return {
         "reason": details.get("reason", ""),
-        "formula": _tried(details) if "formulaId" in details else None,
-        "passed_over": [_tried(each, each["reason"]) for each in passed_over],
+        "formula": TriedFormula.of(details) if "formulaId" in details else None,
+        "passed_over": [
+            TriedFormula.of(each, each["reason"]) for each in details.get("passedOver", ())
+        ],
         "expression": details.get("expression", ""),
         "coefficients": details.get("coefficients", {}),
         "inputs": details.get("inputs", {}),
-        "steps": [RewardStep(**step) for step in details.get("trace", ())],
-        "failure": FormulaFailure(**failure) if failure else None,
+        "steps": [TraceStep(**step) for step in details.get("trace", ())],
+        "failure": Failure(**failure) if failure else None,
         "unrounded": details.get("unrounded") or details.get("result", ""),
         "before_limits": before_limits(details),
         "limits": cuts_of(details),
     }
-
-
-def _tried(stored: Mapping[str, Any], reason: str = "") -> TriedFormula:
-    return TriedFormula(
-        formula_id=stored["formulaId"],
-        name=stored["formulaName"],
-        revision=stored["revision"],
-        reason=reason,
-    )
 
 
 def _outcome(explained: ExplainedReward) -> Iterator[str]:

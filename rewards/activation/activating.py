@@ -16,15 +16,13 @@ from rewards.approvals.models import ActivationState
 from rewards.formulas.candidates import prepared
 from rewards.formulas.checking import read_inputs
 from rewards.formulas.models import FormulaActivation, FormulaRevision, RewardFormula
-from rewards.past_activities import past_activities
 from rewards.trials.counter_examples import find_only_failures, in_words
 from rewards.trials.examples import refuse_broken_examples
 from rewards.trials.models import GoldenExample
+from rewards.trials.outcomes import newest_variables
 from rewards.trials.samples import Row
 
 log = structlog.get_logger(__name__)
-
-MAX_PAST = 200
 
 
 class ActivatorIsAuthor(Forbidden):
@@ -153,8 +151,7 @@ def refuse_always_failing(formula: RewardFormula, revision: FormulaRevision) -> 
 def _known_inputs(formula: RewardFormula) -> Iterator[Row]:
     for example in GoldenExample.objects.filter(formula=formula):
         yield read_inputs(example.inputs)
-    newest = past_activities().newest(formula.program_id, formula.activity_type, MAX_PAST)
-    yield from (each.variables for each in newest if not each.why_not_calculated)
+    yield from newest_variables(formula)
 
 
 def person_refused(revision: FormulaRevision, by: Actor) -> Forbidden | None:

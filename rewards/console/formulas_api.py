@@ -38,13 +38,13 @@ from rewards.formulas.serializers import (
     RevisionOutput,
 )
 from rewards.trials.examination import examine
+from rewards.trials.queries import TryFormulaQuery, try_asked
 from rewards.trials.serializers import (
     ExaminationInput,
     ExaminationOutput,
     FormulaTryInput,
     TrialOutput,
 )
-from rewards.trials.trying import TryFormulaQuery, try_asked
 
 
 class FormulaFilters(Filters):

@@ -24,8 +24,8 @@ from programs.activity_types import criteria_of
 from programs.programs.models import MarketingProgram
 from rewards.approvals.commands import ApproverIsRequester
 from rewards.corrections.models import CorrectionItem, CorrectionRun, ItemState, RewardCorrection
+from rewards.formulas.candidates import freeze, list_candidates
 from rewards.formulas.models import RewardFormula
-from rewards.trials.comparison import freeze_live
 
 MOST_PARTICIPANTS = 10_000
 MOST_ACTIVITIES = 1000
@@ -217,7 +217,7 @@ def _new_correction(command: StartCorrectionCommand) -> RewardCorrection:
         activities=sorted(set(map(str, command.activities))),
         includes_changed_data=command.includes_changed_data,
         pays_cuts=command.pays_cuts,
-        live=freeze_live(program.pk, command.activity_type),
+        live=freeze(list_candidates(program.pk, command.activity_type)),
         started_by=name_of(command.by),
         created_on=command.now,
     )

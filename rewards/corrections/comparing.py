@@ -16,16 +16,16 @@ from rewards.corrections.models import (
     RewardCorrection,
     credited_by,
 )
-from rewards.formulas.candidates import Candidate
-from rewards.formulas.outcomes import Result
+from rewards.formulas.outcomes import Outcome, Result
 from rewards.past_activities import (
     PastActivity,
     Rewarded,
     RewardedPeriod,
     StoredReward,
+    past_activities,
     rewarded_by,
 )
-from rewards.trials.comparison import outcome_for
+from rewards.trials.outcomes import Page
 
 _ZERO = Decimal(0)
 # Why an activity is not compared; the figures count them.
@@ -58,24 +58,21 @@ class Preview:
         self.correction = correction
         self.figures = Counter(correction.results)
 
-    def items(
-        self,
-        page: Sequence[PastActivity],
-        rewards: Mapping[UUID, StoredReward],
-        live: Sequence[Candidate],
-    ) -> list[CorrectionItem]:
+    def items(self, page: Page) -> list[CorrectionItem]:
         """Return the items of those activities whose reward differs; count the others."""
-        chosen = [past for past in page if self._is_chosen(past, rewards)]
-        ids = [past.activity_id for past in chosen]
+        rewarded = [past.activity_id for past, _ in page if past.reward is not None]
+        rewards = past_activities().stored_rewards(rewarded)
+        chosen = [each for each in page if self._is_chosen(each[0], rewards)]
+        ids = [past.activity_id for past, _ in chosen]
         credited, pays_cuts = credited_of(ids), self.correction.pays_cuts
         corrected = _corrected_by_formulas(ids) if pays_cuts else set()
         found: list[CorrectionItem | None] = []
-        for past in chosen:
+        for past, outcomes in chosen:
             known, stored = credited.get(past.activity_id), rewards[past.activity_id]
             if past.activity_id in corrected:
                 self.figures["corrected"] += 1
             else:
-                found.append(self._compared(past, known, stored, live))
+                found.append(self._compared(past, known, stored, outcomes))
         return [item for item in found if item is not None]
 
     def count_foreseen(self, items: Sequence[CorrectionItem]) -> None:
@@ -97,9 +94,9 @@ class Preview:
         past: PastActivity,
         credited: Credited | None,
         stored: StoredReward,
-        live: Sequence[Candidate],
+        outcomes: Sequence[Outcome],
     ) -> CorrectionItem | None:
-        wanted, result = self._wanted(past, stored, live)
+        wanted, result = self._wanted(stored, outcomes)
         why_not = _why_left_out(past, credited, result)
         if why_not or credited is None:
             self.figures[why_not] += 1
@@ -130,13 +127,11 @@ class Preview:
             foreseen=new - old,
         )
 
-    def _wanted(
-        self, past: PastActivity, stored: StoredReward, live: Sequence[Candidate]
-    ) -> tuple[Decimal, Result]:
+    def _wanted(self, stored: StoredReward, outcomes: Sequence[Outcome]) -> tuple[Decimal, Result]:
         """Return the reward that an activity should have: before limits, or by the formulas."""
         if self.correction.pays_cuts:
             return stored.before_limits or _ZERO, Result.REWARD
-        outcome = outcome_for(live, past)
+        [outcome] = outcomes
         return outcome.reward or _ZERO, outcome.result
 
 

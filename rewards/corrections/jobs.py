@@ -1,6 +1,5 @@
 """The long jobs of corrections: the preview, and the run that adjusts, each in portions."""
 
-import time
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
@@ -11,7 +10,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from foundation.messaging import outbox
-from foundation.messaging.jobs import JobKind, RowPosition
+from foundation.messaging.jobs import JobKind
 from foundation.records.texts import UNFORESEEN
 from rewards.balances.commands import balance_changed
 from rewards.balances.models import MAX_AMOUNT, Balance
@@ -24,11 +23,12 @@ from rewards.corrections.models import (
     add_items,
     store_decided,
 )
+from rewards.formulas.candidates import thaw
 from rewards.limits.budgets import store
 from rewards.limits.counters import Counted, Spans, locked_counters, seen_counters, spans_of
 from rewards.limits.models import Key, LimitUnit, RewardLimit, RewardLimitCounter
-from rewards.past_activities import ActivityPeriod, past_activities
-from rewards.trials.comparison import thaw
+from rewards.past_activities import ActivityPeriod
+from rewards.trials.outcomes import Page, outcomes_in_time
 
 # Adjusting balances by what a correction found, many in one transaction.
 
@@ -74,8 +74,7 @@ class CorrectedLimits:
     def count(self, item: CorrectionItem, granted: Decimal) -> None:
         """Count what is adjusted of an item."""
         for limit, counter in self._of(item):
-            is_points = limit.unit == LimitUnit.POINTS
-            change = granted if is_points else _rewarded_more(item, granted)
+            change = limit.taken_by(item.old + granted) - limit.taken_by(item.old)
             counter.used = max(counter.used + change, Decimal(0))
 
     def store(self, now: datetime) -> None:
@@ -117,14 +116,8 @@ def _left_of_raise(
     item: CorrectionItem, limit: RewardLimit, counter: RewardLimitCounter
 ) -> Decimal:
     wanted = item.new - item.old
-    if limit.unit == LimitUnit.ACTIVITIES:
-        return wanted if item.old or counter.left_of(limit.most) else Decimal(0)
-    return min(wanted, counter.left_of(limit.most))
-
-
-def _rewarded_more(item: CorrectionItem, granted: Decimal) -> int:
-    """Return 1 if the activity is rewarded only now, -1 if no longer, else 0."""
-    return int(item.old + granted > 0) - int(item.old > 0)
+    is_counted = limit.unit == LimitUnit.ACTIVITIES and item.old  # rewarded already
+    return wanted if is_counted else limit.leaves(wanted, counter.used)
 
 
 def adjust(correction: RewardCorrection, items: Sequence[CorrectionItem], now: datetime) -> None:
@@ -178,8 +171,7 @@ def _locked_balances(items: Sequence[CorrectionItem]) -> dict[UUID, Decimal]:
     return dict(rows.values_list("pk", "amount"))
 
 
-PAGE = 500  # activities that are compared, or adjusted, at once
-PORTION_SECONDS = 0.25
+PAGE = 500  # activities that are adjusted at once
 
 
 class Corrections(JobKind[RewardCorrection]):
@@ -189,7 +181,7 @@ class Corrections(JobKind[RewardCorrection]):
     columns = ("results",)
 
     def portion(self, job: RewardCorrection, now: datetime) -> bool:
-        """Compare activities for `PORTION_SECONDS`, and store those that differ."""
+        """Compare activities for a portion's time, and store those that differ."""
         period = ActivityPeriod(
             program_id=job.program_id,
             activity_type=job.activity_type,
@@ -198,19 +190,14 @@ class Corrections(JobKind[RewardCorrection]):
             participant_ids=[UUID(each) for each in job.participants] or None,
             activity_ids=[UUID(each) for each in job.activities] or None,
         )
-        if job.total is None:
-            job.total = past_activities().count(period)
-        preview, live, until = Preview(job), thaw(job.live), time.monotonic() + PORTION_SECONDS
-        while page := past_activities().page(period, RowPosition.of(job), PAGE):
-            rewarded = [past.activity_id for past in page if past.reward is not None]
-            items = preview.items(page, past_activities().stored_rewards(rewarded), live)
+        preview = Preview(job)
+        sides = [] if job.pays_cuts else [thaw(job.live)]
+        page: Page = ()
+        for page in outcomes_in_time(job, period, *sides):
+            items = preview.items(page)
             foresee(job, items)
             preview.count_foreseen(items)
             add_items(job, items)
-            job.position = page[-1].position.as_json()
-            job.done += len(page)
-            if time.monotonic() > until:
-                break
         job.results = preview.results()
         return bool(page)
 

@@ -26,9 +26,10 @@ _WHOLE_OF_ONE = {"abs": "without its sign", "round": "rounded", "floor": "rounde
                  "ceil": "rounded up"}  # fmt: skip
 
 
-class TracedValue(NamedTuple):
-    """The value of a part of a formula, as it is stored: the place is that in the expression."""
+class TraceStep(NamedTuple):
+    """A part of a formula and its value, as they are stored; the whole has level 0."""
 
+    source: str
     line: int
     column: int
     level: int
@@ -45,7 +46,7 @@ class PlainStep(NamedTuple):
 
 
 def plain_steps(
-    expression: str, trace: Sequence[TracedValue], units: Mapping[str, str]
+    expression: str, trace: Sequence[TraceStep], units: Mapping[str, str]
 ) -> list[PlainStep]:
     """Return the steps of a stored calculation in their order; the last one is the whole.
 
@@ -76,8 +77,8 @@ def _rounded(number: Decimal) -> str:
 
 
 class _Words:
-    def __init__(self, trace: Sequence[TracedValue], units: Mapping[str, str]) -> None:
-        self.values = {(line, column, level): value for line, column, level, value in trace}
+    def __init__(self, trace: Sequence[TraceStep], units: Mapping[str, str]) -> None:
+        self.values = {each[1:4]: each.value for each in trace}
         self.units = units
         self.known: dict[int, str] = {}
 

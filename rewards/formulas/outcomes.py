@@ -9,14 +9,10 @@ from typing import Any
 from programs.readers import plain
 from rewards.balances.models import MAX_AMOUNT
 from rewards.formula import FormulaRunError, Value
-from rewards.formula.tree import Position
 from rewards.formula.values import kind
-from rewards.formulas.checking import EXPRESSION, WHERE
+from rewards.formulas.checking import EXPRESSION, SETTINGS, WHERE, Fault
 
 _ZERO = Decimal(0)
-
-
-_START = Position(line=1, column=1)
 
 
 class Result(StrEnum):
@@ -34,11 +30,18 @@ class Failure:
 
     part: str
     detail: str
-    position: Position = _START
+    line: int = 1
+    column: int = 1
+
+    @property
+    def fault(self) -> Fault:
+        """The same as a fault of the formula's texts."""
+        field, said = (SETTINGS, "the condition: ") if self.part == WHERE else (EXPRESSION, "")
+        detail = f"{said}{self.detail}"
+        return Fault(field=field, detail=detail, line=self.line, column=self.column)
 
     def __str__(self) -> str:
-        line, column = self.position
-        place = f"line {line}, column {column}: {self.detail}"
+        place = f"line {self.line}, column {self.column}: {self.detail}"
         return f"in its condition, {place}" if self.part == WHERE else place
 
 
@@ -68,6 +71,11 @@ class Outcome:
         return value if fits else None  # type: ignore[return-value]  # a number, as `fits` says
 
     @property
+    def has_value(self) -> bool:
+        """Whether the expression has a value, if only null or one that is no reward."""
+        return self.failure is None or self.value is not None
+
+    @property
     def is_negative(self) -> bool:
         """Whether it failed because the reward would be negative."""
         amount = self.amount
@@ -83,9 +91,7 @@ class Outcome:
                 return "does not suit"
         if (amount := self.amount) is not None and amount < 0:
             return f"fails: the result is negative: {plain(rounded(amount))}"
-        if self.failure is not None and self.value is not None:
-            return f"fails: {self.failure.detail}"
-        return f"fails: {self.reason}"
+        return f"fails: {self.failure.detail if self.failure and self.has_value else self.reason}"
 
 
 def rounded(amount: Decimal) -> Decimal:
@@ -109,7 +115,7 @@ def outcome_of(value: Value) -> Outcome:
 
 def failed(part: str, error: FormulaRunError) -> Outcome:
     """Return the outcome of a formula of which this part, its expression or `__where`, fails."""
-    failure = Failure(part=part, detail=error.detail, position=error.position)
+    failure = Failure(part=part, detail=error.detail, **error.position._asdict())
     return Outcome(result=Result.FAILED, reason=str(failure), failure=failure)
 
 

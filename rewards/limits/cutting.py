@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from decimal import Decimal
+from operator import itemgetter
 from typing import Any, Self
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -126,28 +127,21 @@ def take_from_limits(command: TakeFromLimitsCommand) -> GrantedReward:
         return GrantedReward(reward=command.reward, details={})
     zone = limits[0].time_zone  # type: ignore[attr-defined]  # `holding` reads it with the limit
     counted = locked_counters(spans_of(limits, command.participant_id, command.on, zone))
-    granted = min(_left(command.reward, *each) for each in counted)
+    granted = min(limit.leaves(command.reward, counter.used) for limit, counter in counted)
     cuts = _cuts(counted, command.reward, zone)
     if granted:
         _count(counted, granted)
     return GrantedReward(reward=granted, details=as_details(command.reward, cuts))
 
 
-def _left(reward: Decimal, limit: RewardLimit, counter: RewardLimitCounter) -> Decimal:
-    left = counter.left_of(limit.most)
-    if limit.unit == LimitUnit.ACTIVITIES:
-        return reward if left else left
-    return min(reward, left)
-
-
 def _cuts(counted: Sequence[Counted], reward: Decimal, zone: str) -> list[LimitCut]:
     """Return the limits that leave less than the reward, the strictest first."""
-    strict = [(_left(reward, *each), each) for each in counted if _left(reward, *each) < reward]
-    strict.sort(key=lambda each: each[0])
-    return [LimitCut.of(limit, counter, zone) for _, (limit, counter) in strict]
+    left = [(limit.leaves(reward, counter.used), limit, counter) for limit, counter in counted]
+    strict = sorted((each for each in left if each[0] < reward), key=itemgetter(0))
+    return [LimitCut.of(limit, counter, zone) for _, limit, counter in strict]
 
 
 def _count(counted: Sequence[Counted], granted: Decimal) -> None:
     for limit, counter in counted:
-        counter.used += granted if limit.unit == LimitUnit.POINTS else 1
+        counter.used += limit.taken_by(granted)
     store(counted, timezone.now())

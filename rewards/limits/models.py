@@ -141,6 +141,17 @@ class RewardLimit(VersionedModel):
     def is_budget(self) -> bool:
         return self.scope == LimitScope.ALL
 
+    def leaves(self, reward: Decimal, used: Decimal | int) -> Decimal:
+        """Return what the limit leaves of a reward, where so much of it is used."""
+        left = max(self.most - used, Decimal(0))
+        if self.unit == LimitUnit.ACTIVITIES:
+            return reward if left else Decimal(0)
+        return min(reward, left)
+
+    def taken_by(self, reward: Decimal) -> Decimal:
+        """Return how much of the limit a reward takes."""
+        return Decimal(reward > 0) if self.unit == LimitUnit.ACTIVITIES else reward
+
     def span_at(self, moment: datetime, zone: str) -> tuple[datetime, datetime | None]:
         """Return when the period of this moment begins, and when the next one; None: never.
 

@@ -8,7 +8,8 @@ import pytest
 
 from programs.tests.factories import MarketingProgramFactory
 from rewards.formula.values import beginning, written
-from rewards.formulas.calculation import SHOWN, calculate_reward, replay
+from rewards.formulas.calculation import calculate_reward, replay
+from rewards.formulas.candidates import SHOWN
 from rewards.formulas.outcomes import Outcome, Result
 from rewards.models import RewardFormula
 from rewards.tests.commands.formula_commands import change

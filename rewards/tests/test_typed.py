@@ -12,7 +12,7 @@ from rewards.formulas.editor import EXAMPLES, MOST_TYPED, TypedTexts, faults_of_
 from rewards.formulas.outcomes import Result, outcome_of, rounded
 from rewards.past_activities import PastActivity
 from rewards.tests.factories import NOW
-from rewards.trials.comparison import outcome_for
+from rewards.trials.outcomes import outcome_for
 
 
 def faults(**typed: str) -> list[str]:

@@ -16,13 +16,15 @@ from programs.readers import plain
 from rewards.formula.values import CONTEXT, ZERO, written
 from rewards.formulas.candidates import Revision
 from rewards.formulas.checking import WHERE
-from rewards.formulas.outcomes import Outcome, Result, rounded
+from rewards.formulas.outcomes import Result, rounded
+from rewards.trials.outcomes import Tried, tried
 from rewards.trials.samples import MAX_TRIED, FormulaPart, Row, Samples, parts_in, tables_in
 
 MAX_FAILURES = 5
 MAX_BASES = 20  # combinations of the other variables, for each table
 MAX_CHANGES = 20
 GROWING = "distance"
+HAS_VALUE = (Result.REWARD, Result.NO_REWARD)
 
 
 class SearchInvalid(Invalid):
@@ -49,23 +51,6 @@ _SENTENCES = {
 
 
 @dataclass(frozen=True, slots=True)
-class TriedInputs:
-    """Inputs, as texts of the language too, and what the formula gives for them."""
-
-    row: Row
-    outcome: Outcome
-
-    @property
-    def inputs(self) -> dict[str, str]:
-        return {name: written(value) for name, value in self.row.items()}
-
-    @property
-    def amount(self) -> Decimal:
-        """The amount before rounding; 0: there is none."""
-        return self.outcome.amount or ZERO
-
-
-@dataclass(frozen=True, slots=True)
 class CounterExample:
     """Inputs for which a formula gives an undesired result.
 
@@ -74,7 +59,7 @@ class CounterExample:
     """
 
     finding: Finding
-    points: Sequence[TriedInputs]
+    points: Sequence[Tried]
     about: str = ""
     variable: str = ""
 
@@ -145,31 +130,33 @@ class Searched:
         self.counter_examples = list(self._chosen())
         self.ran_out_of_time = samples.budget.is_spent
 
-    def _tried(self, row: Row) -> TriedInputs:
+    def _tried(self, row: Row) -> Tried:
         """Try a row, and keep its fault."""
-        tried = TriedInputs(row, self._revision.outcome(row))
+        found = tried(self._revision, row)
         self.tried += 1
-        self.suiting += tried.outcome.result is not Result.DOES_NOT_SUIT
-        if fault := self._fault_of(tried):
+        self.suiting += found.outcome.result is not Result.DOES_NOT_SUIT
+        if fault := self._fault_of(found):
             self._keep(fault)
-        return tried
+        return found
 
-    def _fault_of(self, tried: TriedInputs) -> CounterExample | None:
-        outcome = tried.outcome
+    def _fault_of(self, point: Tried) -> CounterExample | None:
+        outcome = point.outcome
         if outcome.is_negative:
-            return CounterExample(Finding.NEGATIVE, [tried])
+            return CounterExample(Finding.NEGATIVE, [point])
         if outcome.result is Result.FAILED:
-            return CounterExample(Finding.FAILS, [tried], outcome.reason)
+            return CounterExample(Finding.FAILS, [point], outcome.reason)
         if self.cap is not None and (outcome.reward or ZERO) > self.cap:
-            return CounterExample(Finding.ABOVE_CAP, [tried], str(self.cap))
+            return CounterExample(Finding.ABOVE_CAP, [point], str(self.cap))
         return None
 
-    def _compare(self, name: str, tried: Iterable[TriedInputs]) -> None:
+    def _compare(self, name: str, points: Iterable[Tried]) -> None:
         """Keep falls, and jumps at rows of tables, between neighbouring numbers of a variable.
 
         A change is a jump if its slope is more than twice the slopes beside it.
         """
-        known = [each for each in tried if each.outcome.result in (Result.REWARD, Result.NO_REWARD)]
+        known = [
+            each for each in points if each.outcome.result in (Result.REWARD, Result.NO_REWARD)
+        ]
         numbers = [each for each in known if isinstance(each.row.get(name), Decimal)]
         pairs = list(pairwise(sorted(numbers, key=lambda each: each.row[name])))
         slopes = [abs(b.amount - a.amount) / (b.row[name] - a.row[name]) for a, b in pairs]
@@ -203,7 +190,7 @@ class Searched:
         """Return a fault with the usual values of all variables that do not matter."""
         for name, values in self.samples.values.items():
             row = {**fault.points[0].row, name: values[0]}
-            other = self._fault_of(TriedInputs(row, self._revision.outcome(row)))
+            other = self._fault_of(tried(self._revision, row))
             if other and other.key == fault.key and self.samples.fits(row):
                 fault = other
         return fault
@@ -228,8 +215,7 @@ def search(
     if growing and not (growing in variables and isinstance(variables[growing].example, Decimal)):
         raise SearchInvalid(errors={"growing": f"{growing!r} is no variable that is a number"})
     with localcontext(CONTEXT):
-        texts = (revision.expression, revision.settings.get(WHERE))
-        parts = [part for text in texts for part in parts_in(text, revision.coefficients)]
+        parts = parts_of(revision)
         if cap is not None:
             parts.append(FormulaPart(revision.expression, revision.coefficients, [Decimal(cap)]))
         samples = Samples(parts, variables, past)
@@ -252,7 +238,7 @@ MOST_TRIED = 2_000
 
 def find_only_failures(
     revision: Revision, variables: Mapping[str, FormulaVariable], known: Iterable[Row]
-) -> TriedInputs | None:
+) -> Tried | None:
     """Return inputs for which a revision fails, if it fails for all that were tried and suit.
 
     Tried are the usual values, the `known` inputs, and then samples; the first value ends it.
@@ -261,18 +247,22 @@ def find_only_failures(
     first = None
     with localcontext(CONTEXT):
         for row in chain([usual], known, _sampled(revision, variables)):
-            tried = TriedInputs(row, revision.outcome(row))
-            if tried.outcome.result in (Result.REWARD, Result.NO_REWARD):
+            found = tried(revision, row)
+            if found.outcome.result in HAS_VALUE:
                 return None
-            if tried.outcome.result is Result.FAILED:
-                first = first or tried
+            if found.outcome.result is Result.FAILED:
+                first = first or found
     return first
 
 
-def _sampled(revision: Revision, variables: Mapping[str, FormulaVariable]) -> Iterator[Row]:
+def parts_of(revision: Revision) -> list[FormulaPart]:
+    """Return the parts of a revision's expression and `__where`."""
     texts = (revision.expression, revision.settings.get(WHERE))
-    parts = [part for text in texts for part in parts_in(text, revision.coefficients)]
-    samples = Samples(parts, variables, ())
+    return [part for text in texts for part in parts_in(text, revision.coefficients)]
+
+
+def _sampled(revision: Revision, variables: Mapping[str, FormulaVariable]) -> Iterator[Row]:
+    samples = Samples(parts_of(revision), variables, ())
     for row in filter(samples.fits, samples.combined(MOST_TRIED)[0]):
         if samples.budget.is_spent:
             return

@@ -16,7 +16,7 @@ from foundation.rest.serializers import (
 from programs.tasks.assigning_api import SegmentInput
 from rewards.example_ids import ACTIVITY_ID, FORMULA_ID, MOMENT, PARTICIPANT_ID
 from rewards.formulas.serializers import RevisionField
-from rewards.trials.comparison import SIDES, ComparisonVerdict
+from rewards.trials.figures import SIDES, ComparisonVerdict
 
 LIMIT_ID = "3b7d9f1c-5e2a-4c84-9d60-1f3b5d7e9a2c"
 DRY_RUN_ID = "0d9e8f7a-6b5c-4d3e-8f1a-2b3c4d5e6f70"

@@ -1,6 +1,5 @@
 """Dry runs: a long job that compares a formula's draft with the live formulas."""
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -12,22 +11,19 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from foundation.messaging import jobs as running
-from foundation.messaging.jobs import JobKind, RowPosition
+from foundation.messaging.jobs import JobKind
 from foundation.messaging.models import LongJobState
 from foundation.records.audit import Actor, name_of, record_deed
 from foundation.records.models import IdTaken, insert_new
 from foundation.records.refusals import Conflict, Invalid
 from programs.tasks.segments import Segment, SegmentInvalid, refuse_segment
-from rewards.formulas.candidates import period_of
+from rewards.formulas.candidates import freeze, list_candidates, period_of, thaw
 from rewards.formulas.models import FormulaRevision, RewardFormula
-from rewards.past_activities import PastActivity, past_activities
-from rewards.trials.comparison import AfterLimits, Tally, freeze_live, outcome_for, thaw
-from rewards.trials.differences import BudgetTally, freeze_limits
-from rewards.trials.models import DryRunParticipant, FormulaDryRun, add_to_participants
+from rewards.trials.figures import ActivityTally
+from rewards.trials.models import DryRunParticipant, FormulaDryRun
+from rewards.trials.outcomes import Page, outcomes_in_time
+from rewards.trials.participant_figures import ParticipantTally, freeze_limits
 
-PAGE = 500  # activities that are read at once: a fraction of a second on a busy machine too
-# A portion takes so long; then it is stored, and a cancelled run stops.
-PORTION_SECONDS = 0.25
 _DATA = ("formula_id", "revision_id", "since", "before", "others", "segment")
 MOST_PARTICIPANTS = 1_000  # of a list
 LISTED = "participant_ids"
@@ -137,26 +133,16 @@ class DryRuns(JobKind[FormulaDryRun]):
     columns = ("results",)
 
     def portion(self, job: FormulaDryRun, now: datetime) -> bool:
-        """Compare activities for `PORTION_SECONDS`, and add up the results."""
-        before = min(job.before, job.created_on)
-        period = period_of(job.formula, job.since, before, **_whose(job))
-        if job.total is None:
-            job.total = past_activities().count(period)
-        budgets = BudgetTally(job.limits, job.results)
-        limited = AfterLimits(job.pk, job.limits, job.results)
-        tally, until = Tally(job.results), time.monotonic() + PORTION_SECONDS
-        while page := past_activities().page(period, RowPosition.of(job), PAGE):
-            _compare(job, page, (tally, budgets, limited), latest=until + PORTION_SECONDS)
-            if time.monotonic() > until:
-                break
-        winners, losers = add_to_participants(job.pk, tally.take_participants())
-        tally.participants["winners"] += winners
-        tally.participants["losers"] += losers
-        job.results = {
-            **tally.results(),
-            "budgets": budgets.results(),
-            "after_limits": limited.results(),
-        }
+        """Compare activities for a portion's time, and add up the results."""
+        period = period_of(job.formula, job.since, min(job.before, job.created_on), **_whose(job))
+        activities, participants = ActivityTally(job.results), ParticipantTally(job)
+        page: Page = ()
+        for page in outcomes_in_time(job, period, thaw(job.live), thaw(job.draft)):
+            participants.read([past.participant_id for past, _ in page])
+            for past, (live, draft) in page:
+                activities.add(past, live, draft)
+                participants.add(past, live, draft)
+        job.results = {**activities.results(), **participants.results()}
         return bool(page)
 
     def jobs(self) -> QuerySet[FormulaDryRun]:
@@ -178,42 +164,21 @@ class DryRuns(JobKind[FormulaDryRun]):
         super().prune(now)
 
 
-def _compare(
-    job: FormulaDryRun,
-    page: Sequence[PastActivity],
-    tallies: tuple[Tally, BudgetTally, AfterLimits],
-    latest: float,
-) -> None:
-    """Compare the page's activities; of slow formulas only those that there is time for."""
-    tally, budgets, limited = tallies
-    limited.read([past.participant_id for past in page])
-    live, draft = thaw(job.live), thaw(job.draft)
-    for past in page:
-        outcomes = outcome_for(live, past), outcome_for(draft, past)
-        tally.add(past, *outcomes)
-        budgets.add(past.created_on, *outcomes)
-        limited.add(past.participant_id, past.created_on, *outcomes)
-        job.position = RowPosition(created_on=past.created_on, pk=past.activity_id).as_json()
-        job.done += 1
-        if time.monotonic() > latest:
-            return
-
-
 def _new_run(command: StartDryRunCommand) -> FormulaDryRun:
     formula = RewardFormula.objects.select_related("revision").get_or_refuse(command.formula_id)
     revision = formula.revision_numbered(command.number)
     others = [_other(formula, each) for each in command.others]
     if len({formula.pk, *(each.formula_id for each in others)}) <= len(others):
         raise OtherDraftInvalid(errors={"others": "a formula comes twice"})
-    program_id, kind = formula.program_id, formula.activity_type
+    program_id, kind, drafts = formula.program_id, formula.activity_type, [revision, *others]
     return FormulaDryRun(
         pk=command.dry_run_id,
         formula=formula,
         revision=revision,
         since=command.since,
         before=command.before,
-        live=freeze_live(program_id, kind),
-        draft=freeze_live(program_id, kind, [revision, *others], command.now),
+        live=freeze(list_candidates(program_id, kind)),
+        draft=freeze(list_candidates(program_id, kind, drafts), drafts, command.now),
         limits=freeze_limits(formula),
         others=[
             {"formula_id": str(each.formula_id), "name": each.formula.name, "revision": each.number}

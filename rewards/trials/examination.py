@@ -19,10 +19,10 @@ from rewards.formulas.outcomes import Result
 from rewards.past_activities import ActivityPeriod, PastActivity, pages_of, past_activities
 from rewards.trials.counter_examples import Searched, in_words, search
 from rewards.trials.examples import TriedExample, try_examples
+from rewards.trials.outcomes import newest_variables
 from rewards.trials.samples import MAX_TRIED, CpuBudget, FormulaPart, Row, Samples, parts_in
 
 LEAST_SUITING = 1000  # without all combinations: so many that another formula takes show enough
-MAX_PAST = 200
 MONTH = timedelta(days=30)
 MAX_READ = 20_000
 MAX_SHOWN = 5
@@ -109,9 +109,8 @@ def examine(
     formula = RewardFormula.objects.get_or_refuse(formula_id)
     revision = formula.revision_numbered(number)
     ready, variables = prepared(revision.pk), variables_of(formula.activity_type)
-    newest = past_activities().newest(formula.program_id, formula.activity_type, MAX_PAST)
-    past = [each.variables for each in newest if not each.why_not_calculated]
-    candidates = list_candidates(formula.program_id, formula.activity_type, draft=revision)
+    past = newest_variables(formula)
+    candidates = list_candidates(formula.program_id, formula.activity_type, [revision])
     return Examination(
         formula=formula,
         revision=revision,

@@ -22,8 +22,8 @@ from rewards.formulas.candidates import Revision, prepared
 from rewards.formulas.checking import faults_of_inputs, read_inputs
 from rewards.formulas.models import FormulaRevision, RewardFormula
 from rewards.formulas.outcomes import Outcome, Result
-from rewards.past_activities import past_activities
 from rewards.trials.models import Expectation, GoldenExample
+from rewards.trials.outcomes import MAX_FAULTS, ActivityUnfit, find_activity
 
 log = structlog.get_logger(__name__)
 
@@ -77,7 +77,6 @@ def try_examples(revision: Revision, examples: Iterable[GoldenExample]) -> Seque
 
 MAX_EXAMPLES = 100
 MAX_NAMED = 5
-MAX_FAULTS = 20
 
 
 class ExampleInvalid(Invalid):
@@ -221,11 +220,11 @@ def _wanted(formula: RewardFormula, command: PutExampleCommand) -> dict[str, Any
 
 def _of_activity(formula: RewardFormula, activity_id: UUID) -> tuple[dict[str, str], int | None]:
     """Return the inputs that an activity has, and its reward."""
-    past = past_activities().find(activity_id)
-    if past.variables.keys() != variables_of(formula.activity_type).keys():
-        raise ExampleInvalid(
-            errors={"activityId": f"is not an activity of the type {formula.activity_type}"}
-        )
+    try:
+        past = find_activity(activity_id, formula.activity_type)
+    except ActivityUnfit:
+        wanted = f"is not an activity of the type {formula.activity_type}"
+        raise ExampleInvalid(errors={"activityId": wanted}) from None
     return past.written_inputs, None if past.reward is None else int(past.reward)
 
 

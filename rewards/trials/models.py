@@ -13,6 +13,7 @@ from foundation.messaging.models import LongJob, LongJobQuerySet, LongJobState
 from foundation.records.models import VersionedModel, VersionedQuerySet
 from foundation.records.refusals import NotFound
 from rewards.balances.models import MAX_AMOUNT
+from rewards.formulas.candidates import AS_IF_VALID
 from rewards.formulas.models import FormulaRevision, RewardFormula
 
 
@@ -76,7 +77,7 @@ class FormulaDryRun(LongJob):
         return [
             {"formula_id": each["formula_id"], "name": each["name"], "valid_from": begin}
             for each in self.draft
-            if (begin := each.get("as_if_valid"))
+            if (begin := each.get(AS_IF_VALID))
         ]
 
     @property
@@ -107,7 +108,7 @@ class FormulaDryRun(LongJob):
 class DryRunParticipant(models.Model):
     """What a participant wins (or, negative, loses) by the draft of an unfinished dry run.
 
-    `used`: what either side used of limits, as `rewards.trials.comparison` writes it.
+    `used`: what either side used of limits, as `rewards.trials.participant_figures` writes it.
     The participant is no foreign key, so that a dry run locks nothing of participants.
     """
 
@@ -125,50 +126,25 @@ class DryRunParticipant(models.Model):
         return str(self.participant_id)
 
 
-# What participants win and lose by a draft, summed in a table: there may be millions of them.
-
-
-ADD_TO_PARTICIPANTS = """
-INSERT INTO rewards_dryrunparticipant AS known (run_id, participant_id, difference)
-SELECT %s, participant_id, difference
-FROM unnest(%s::uuid[], %s::numeric[]) AS new (participant_id, difference)
+STORE_PARTICIPANTS = """
+INSERT INTO rewards_dryrunparticipant (run_id, participant_id, difference, used)
+SELECT %s, participant_id, difference, used::jsonb
+FROM unnest(%s::uuid[], %s::numeric[], %s::text[]) AS new (participant_id, difference, used)
 ON CONFLICT (run_id, participant_id)
-    DO UPDATE SET difference = known.difference + excluded.difference
-RETURNING participant_id, difference
+    DO UPDATE SET difference = excluded.difference, used = excluded.used
 """
 
 
-def add_to_participants(run_id: UUID, differences: Mapping[UUID, int]) -> tuple[int, int]:
-    """Add to the sums of participants; return how many more of them win now, and how many lose.
+def store_participants(run_id: UUID, found: Mapping[UUID, tuple[int, Mapping[str, Any]]]) -> None:
+    """Store what participants win by a draft, and what they used of limits.
 
     Rows are locked in the order of their ids: a process that lost its claim may be here too.
     """
-    if not differences:
-        return 0, 0
-    ids = sorted(differences)
+    if not found:
+        return
+    rows = sorted((who, difference, json.dumps(used)) for who, (difference, used) in found.items())
     with connection.cursor() as cursor:
-        cursor.execute(ADD_TO_PARTICIPANTS, [run_id, ids, [differences[each] for each in ids]])
-        sums = cursor.fetchall()
-    pairs = [(after - differences[participant_id], after) for participant_id, after in sums]
-    winners = sum((after > 0) - (before > 0) for before, after in pairs)
-    losers = sum((after < 0) - (before < 0) for before, after in pairs)
-    return winners, losers
-
-
-STORE_USED = """
-INSERT INTO rewards_dryrunparticipant (run_id, participant_id, difference, used)
-SELECT %s, participant_id, 0, used::jsonb
-FROM unnest(%s::uuid[], %s::text[]) AS new (participant_id, used)
-ON CONFLICT (run_id, participant_id) DO UPDATE SET used = excluded.used
-"""
-
-
-def store_used(run_id: UUID, used: Mapping[UUID, Mapping[str, Any]]) -> None:
-    """Store what participants used of limits, in the order of their ids."""
-    if used:
-        ids = sorted(used)
-        with connection.cursor() as cursor:
-            cursor.execute(STORE_USED, [run_id, ids, [json.dumps(used[each]) for each in ids]])
+        cursor.execute(STORE_PARTICIPANTS, [run_id, *map(list, zip(*rows, strict=True))])
 
 
 # Golden examples: what a formula must give before it is made active.

@@ -22,13 +22,14 @@ from foundation.staff.form_fields import (
 )
 from programs.activity_types import FormulaVariable, variables_of
 from programs.readers import plain
+from rewards.formula.sentences import TraceStep
 from rewards.formula.values import written
 from rewards.formulas.candidates import Candidate, Variables, list_candidates
 from rewards.formulas.editor import TextsForm
 from rewards.formulas.models import RewardFormula
 from rewards.past_activities import PastActivity, past_activities
 from rewards.trials.curves import Curve, CurveChart, Sweep, draw, draw_curve
-from rewards.trials.trying import (
+from rewards.trials.outcomes import (
     Trial,
     draft_of_texts,
     find_activity,
@@ -178,7 +179,7 @@ def _label(activity: PastActivity) -> str:
 
 MOST_REMARKS = 6  # of gaps, and of jumps
 
-TraceStep = Mapping[str, Any]
+Branch = Mapping[str, Any]
 """A computed part of a formula; its `parts` are those that it was computed from, in their order."""
 
 
@@ -199,7 +200,7 @@ class ShownTrial:
     trial: Trial
     result: str
     reward: str
-    tree: TraceStep | None
+    tree: Branch | None
     about: Sequence[str] = field(default_factory=list)
     plot: Plot | None = None
 
@@ -215,7 +216,7 @@ def tried(form: PlaygroundForm, formula: RewardFormula, now: datetime) -> ShownT
     reward = trial.outcome.reward
     return ShownTrial(
         trial=trial,
-        result=written(trial.outcome.value) if trial.has_value else "–",
+        result=written(trial.outcome.value) if trial.outcome.has_value else "–",
         reward="–" if reward is None else plain(reward),
         tree=tree_of(trial.trace),
         about=_about(form, values),
@@ -223,12 +224,12 @@ def tried(form: PlaygroundForm, formula: RewardFormula, now: datetime) -> ShownT
     )
 
 
-def tree_of(trace: Iterable[Mapping[str, Any]]) -> TraceStep | None:
+def tree_of(trace: Iterable[TraceStep]) -> Branch | None:
     """Return the whole of a trace as it is stored: innermost first, level 0 last; None: empty."""
-    waiting: dict[int, list[TraceStep]] = defaultdict(list)
+    waiting: dict[int, list[Branch]] = defaultdict(list)
     for each in trace:
-        level = each["level"]
-        waiting[level].append({**each, "parts": waiting.pop(level + 1, [])})
+        parts = waiting.pop(each.level + 1, [])
+        waiting[each.level].append({**each._asdict(), "parts": parts})
     return waiting[0][-1] if waiting[0] else None
 
 

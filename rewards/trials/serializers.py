@@ -25,7 +25,7 @@ from rewards.formulas.serializers import (
 from rewards.trials.api import TriedExampleOutput
 from rewards.trials.counter_examples import Finding
 from rewards.trials.examination import Reach
-from rewards.trials.trying import Trial
+from rewards.trials.outcomes import Trial
 
 
 class ExaminationInput(Input):
@@ -287,7 +287,7 @@ class TrialOutput(Output):
     )
 
     def get_result(self, trial: Trial) -> str | None:
-        return written(trial.outcome.value) if trial.has_value else None
+        return written(trial.outcome.value) if trial.outcome.has_value else None
 
     def get_reward(self, trial: Trial) -> str | None:
         reward = trial.outcome.reward

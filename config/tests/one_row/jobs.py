@@ -48,7 +48,7 @@ from rewards.corrections import jobs as correction_jobs
 from rewards.models import CorrectionRun, FormulaDryRun, RewardCorrection
 from rewards.tests.corrections.corrected import approved, changed, credited_runs, previewed
 from rewards.tests.dry_runs.months import a_month, started
-from rewards.trials import comparison
+from rewards.trials import outcomes
 from tagging.models import ReadingAgain, TaggingTask
 from tagging.quality import reading_again
 from tagging.tests.quality.test_reading_again import careless, order
@@ -114,7 +114,7 @@ def _dry_run(patch: Patch) -> Case:
     month = a_month("1", "2", "3")
     run = started(month.formula)
     when = month.activities[1].created_on
-    raises_for(patch, comparison, "decide", str(when), lambda _, __, on: [str(on)])
+    raises_for(patch, outcomes, "decide", str(when), lambda _, __, on: [str(on)])
 
     def others_done() -> bool:
         run.refresh_from_db()
@@ -130,7 +130,7 @@ def _dry_run(patch: Patch) -> Case:
 def _correction(patch: Patch) -> Case:
     runs = changed(credited_runs("5", "6", "7"))
     when = runs.activities[1].created_on
-    raises_for(patch, comparison, "decide", str(when), lambda _, __, on: [str(on)])
+    raises_for(patch, outcomes, "decide", str(when), lambda _, __, on: [str(on)])
 
     def others_done() -> bool:
         correction = RewardCorrection.objects.get()

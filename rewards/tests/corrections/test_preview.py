@@ -123,7 +123,7 @@ def test_lets_stay_cut_what_limits_cut_and_lowers_it(expression, expected):
 
 @pytest.mark.parametrize("page", [1, 500])
 def test_says_what_limits_leave_as_the_run_then_finds_it(page, monkeypatch):
-    monkeypatch.setattr("rewards.corrections.jobs.PAGE", page)
+    monkeypatch.setattr("rewards.trials.outcomes.PAGE", page)
     runs = credited_runs("5", "8", "1", participants=1)
     limited(runs.formula.program_id, 40, period="Program")
     budget(runs.formula.program_id, 100)
@@ -148,8 +148,8 @@ def test_compares_again_with_what_a_correction_made_of_it():
 
 
 def test_is_made_in_portions_that_store_each_item_once(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("rewards.corrections.jobs.PAGE", 2)
-    monkeypatch.setattr("rewards.corrections.jobs.PORTION_SECONDS", 0)
+    monkeypatch.setattr("rewards.trials.outcomes.PAGE", 2)
+    monkeypatch.setattr("rewards.trials.outcomes.PORTION_SECONDS", 0)
     runs = changed(credited_runs("1", "2", "3", "4", "5"))
 
     correction = previewed(runs)

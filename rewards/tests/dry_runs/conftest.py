@@ -6,4 +6,4 @@ import pytest
 @pytest.fixture
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Store a run after each activity."""
-    monkeypatch.setattr("rewards.trials.dry_runs.PORTION_SECONDS", 0)
+    monkeypatch.setattr("rewards.trials.outcomes.PORTION_SECONDS", 0)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rewards.trials.comparison import bin_of, filled
 from rewards.trials.dry_runs_admin import draw, in_words, short
+from rewards.trials.figures import bin_of, filled
 
 DIFFERENCES = st.integers(-(10**15), 10**15)
 

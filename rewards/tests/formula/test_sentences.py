@@ -7,8 +7,7 @@ import pytest
 
 from rewards.formula.conditions import where_in_words
 from rewards.formula.functions import FUNCTIONS
-from rewards.formula.sentences import TracedValue, in_words, plain_steps
-from rewards.formulas.calculation import steps_of
+from rewards.formula.sentences import in_words, plain_steps
 from rewards.formulas.candidates import prepare
 
 UNITS = {"distance": "km", "time_in_seconds": "s", "pulse": "beats/min"}
@@ -25,9 +24,7 @@ VARIABLES: dict[str, Any] = {
 
 def said(expression: str) -> list[str]:
     revision = prepare(1, expression, {}, COEFFICIENTS)
-    trace = revision.formula.evaluation(VARIABLES).trace
-    stored = (TracedValue(s["line"], s["column"], s["level"], s["value"]) for s in steps_of(trace))
-    return [step.text for step in plain_steps(expression, list(stored), UNITS)]
+    return [step.text for step in plain_steps(expression, revision.trace(VARIABLES), UNITS)]
 
 
 SENTENCES = {
