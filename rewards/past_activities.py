@@ -1,6 +1,6 @@
 """Stored activities, as formulas see them. The app that has them registers its source at start-up.
 
-The playground, the dry run and the golden examples read them here.
+`rewards.trials.outcomes` reads them here.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Stored activities for rewards: the playground and the dry run of formulas read them."""
+"""Stored activities for rewards: tries and dry runs of formulas read them."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal

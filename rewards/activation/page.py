@@ -40,8 +40,8 @@ from rewards.formulas.queries import lines_in_words, list_revisions
 from rewards.trials.differences import ADDED, REMOVED, compare_revisions
 from rewards.trials.dry_runs_admin import results_of
 from rewards.trials.examination import examine
+from rewards.trials.findings import shown as shown_findings
 from rewards.trials.models import FormulaDryRun
-from rewards.trials.pages import shown as shown_check
 
 MOST_ROWS = 50
 MOST_RUNS = 3
@@ -253,18 +253,19 @@ def _looked_at(
     revision: int,
     against: int,
 ) -> dict[str, Any]:
+    seen = formula.revision_numbered(revision)
     found = examine(formula.pk, timezone.now(), revision)
     asked = waiting if waiting and waiting.revision.number == revision else None
     return {
         "may_edit": may_edit(request),
-        "revision": found.revision,
+        "revision": seen,
         "difference": compare_revisions(formula.pk, against or None, revision),
-        "found": shown_check(found, may_edit=False),
-        "dry_runs": dry_runs_of(found.revision, request),
+        "found": shown_findings(found, may_edit=False),
+        "dry_runs": dry_runs_of(seen, request),
         "asked": asked,
         "waiting": waiting,
         "rejection": RejectionForm(request.POST or None),
-        **_buttons(request, formula, found.revision, asked, waiting),
+        **_buttons(request, formula, seen, asked, waiting),
     }
 
 

@@ -41,11 +41,11 @@ from rewards.formulas.commands import (
     change_formula,
     create_formula,
 )
-from rewards.formulas.editor import TEXTS, FaultsAsTyped, TextsForm, address_of_playground, texts_of
+from rewards.formulas.editor import TEXTS, FaultsAsTyped, TextsForm, address_of_try, texts_of
 from rewards.formulas.models import RewardFormula
 from rewards.formulas.ordering import MoveFormulasCommand, move_formulas, orders_of_move
 from rewards.trials.dry_run_start_page import DryRunActions
-from rewards.trials.pages import Checks, Playground
+from rewards.trials.try_page import Trying
 
 ACTIVATE_LAST, DEACTIVATE = "Activate what was saved last", "Deactivate"
 ACTIVATING = (
@@ -90,7 +90,7 @@ class FormulaForm(TextsForm, forms.ModelForm):  # type: ignore[type-arg]  # not 
             self.initial.update(texts_of(self.instance.revision))
         if editor := self.fields.get("expression"):
             editor.widget.activity_type = self.instance.activity_type
-            editor.widget.playground = address_of_playground(self.instance)
+            editor.widget.tried_at = address_of_try(self.instance)
 
     def clean(self) -> dict[str, Any]:
         """Show what is wrong in a text beside its field."""
@@ -123,14 +123,7 @@ def _deactivate(formula: RewardFormula, by: Actor) -> RewardFormula:
 
 @admin.register(RewardFormula)
 class RewardFormulaAdmin(
-    FaultsAsTyped,
-    Life,
-    Playground,
-    Checks,
-    DryRunActions,
-    CorrectedFormula,
-    FromTemplate,
-    CommandAdmin,
+    FaultsAsTyped, Life, Trying, DryRunActions, CorrectedFormula, FromTemplate, CommandAdmin
 ):
     """Formulas in the order in which they are tried. A draft calculates nothing."""
 
@@ -151,7 +144,7 @@ class RewardFormulaAdmin(
     show_full_result_count = False
     actions = ("activate", "deactivate", "move_up", "move_down")
     actions_list = ("from_template",)
-    actions_detail = ("activation", "playground", "check_formula", "dry_run", "correct")
+    actions_detail = ("activation", "try_formula", "dry_run", "correct")
 
     def get_inlines(self, request: HttpRequest, obj: RewardFormula | None) -> Any:
         return [RevisionInline] if obj else []

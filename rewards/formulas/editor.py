@@ -147,15 +147,15 @@ def _offset_in_literal(text: str, start: int, offset: int) -> int:
 TEXTS = (EXPRESSION, SETTINGS, COEFFICIENTS)
 ASKED = ("activityType", *TEXTS)
 FAULTS = "admin:rewards_rewardformula_faults"
-PLAYGROUND = "admin:rewards_rewardformula_playground"
-NEW_PLAYGROUND = "admin:rewards_rewardformula_new_playground"
+TRY = "admin:rewards_rewardformula_try_formula"
+TRY_NEW = "admin:rewards_rewardformula_try_new"
 
 
-def address_of_playground(formula: RewardFormula) -> str:
+def address_of_try(formula: RewardFormula) -> str:
     """Return where the texts of a formula, or of one that is not saved yet, are tried."""
     if formula._state.adding:  # noqa: SLF001 (documented Model._state)
-        return reverse(NEW_PLAYGROUND)
-    return reverse(PLAYGROUND, args=[formula.pk])
+        return reverse(TRY_NEW)
+    return reverse(TRY, args=[formula.pk])
 
 
 class CodeEditor(UnfoldAdminTextareaWidget):  # type: ignore[misc]  # unfold has no types
@@ -196,12 +196,12 @@ class CodeEditor(UnfoldAdminTextareaWidget):  # type: ignore[misc]  # unfold has
 class ExpressionEditor(CodeEditor):
     """The expression, beside what it may use: variables of the activity's type, and functions.
 
-    `activity_type` empty: the type is chosen on the page. `playground`: where it can be tried.
+    `activity_type` empty: the type is chosen on the page. `tried_at`: where it can be tried.
     """
 
     template = "admin/rewards/expression_editor.html"
     activity_type = ""
-    playground = ""
+    tried_at = ""
 
     def __init__(self) -> None:
         super().__init__(mode="formula", rows=11)
@@ -211,7 +211,7 @@ class ExpressionEditor(CodeEditor):
         return {
             **super().get_context(name, value, attrs),
             "activity_type": self.activity_type,
-            "playground": self.playground,
+            "tried_at": self.tried_at,
             "types": [(each, _variables(each)) for each in types],
             "functions": _FUNCTIONS,
             "example_coefficients": EXAMPLE_COEFFICIENTS,

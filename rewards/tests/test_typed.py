@@ -99,7 +99,7 @@ def test_is_rounded_halves_away_from_zero(amount: str, reward: str):
         ("1000000000000000", None),
     ],
 )
-def test_is_the_same_in_the_playground_examination_and_dry_run(amount: str, reward: str | None):
+def test_is_the_same_in_a_try_examination_and_dry_run(amount: str, reward: str | None):
     is_negative = amount.startswith("-")
     expression = f"{'-' * is_negative}({amount.removeprefix('-')} + 0 * distance)"
     revision = prepare(1, expression, {}, {})

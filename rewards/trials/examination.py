@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from decimal import localcontext
 from enum import StrEnum
@@ -12,9 +12,9 @@ from uuid import UUID
 from programs.activity_types import FormulaVariable, variables_of
 from rewards.formula.values import CONTEXT, written
 from rewards.formulas.calculation import decide
-from rewards.formulas.candidates import Candidate, list_candidates, period_of, prepared
+from rewards.formulas.candidates import Candidate, Revision, list_candidates, period_of, prepared
 from rewards.formulas.checking import WHERE
-from rewards.formulas.models import FormulaRevision, RewardFormula
+from rewards.formulas.models import RewardFormula
 from rewards.formulas.outcomes import Result
 from rewards.past_activities import ActivityPeriod, PastActivity, pages_of, past_activities
 from rewards.trials.counter_examples import Searched, in_words, search
@@ -87,7 +87,7 @@ class Examination:
     """What is known of a revision before it is made active."""
 
     formula: RewardFormula
-    revision: FormulaRevision
+    revision: Revision
     examples: Sequence[TriedExample]
     searched: Searched
     reach: Sequence[Reached]
@@ -107,15 +107,29 @@ def examine(
     :param cap: as `growing`: see `search`.
     """
     formula = RewardFormula.objects.get_or_refuse(formula_id)
-    revision = formula.revision_numbered(number)
-    ready, variables = prepared(revision.pk), variables_of(formula.activity_type)
-    past = newest_variables(formula)
-    candidates = list_candidates(formula.program_id, formula.activity_type, [revision])
+    revision = prepared(formula.revision_numbered(number).pk)
+    return examination_of(formula, revision, now, cap=cap, growing=growing)
+
+
+def examination_of(
+    formula: RewardFormula,
+    revision: Revision,
+    now: datetime,
+    *,
+    cap: int | None = None,
+    growing: str | None = None,
+) -> Examination:
+    """Examine what may become a formula's active revision, saved or not."""
+    variables, past = variables_of(formula.activity_type), newest_variables(formula)
+    candidates = [
+        replace(each, revision=revision) if each.formula_id == formula.pk else each
+        for each in list_candidates(formula.program_id, formula.activity_type, [formula.revision])
+    ]
     return Examination(
         formula=formula,
         revision=revision,
-        examples=try_examples(ready, formula.examples.order_by("name")),
-        searched=search(ready, variables, past, cap=cap, growing=growing),
+        examples=try_examples(revision, formula.examples.order_by("name")),
+        searched=search(revision, variables, past, cap=cap, growing=growing),
         reach=reach_of(candidates, variables, past, now),
         untaken=count_untaken(candidates, period_of(formula, now - MONTH, now)),
     )

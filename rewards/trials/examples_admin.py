@@ -15,12 +15,10 @@ from foundation.records.audit import Actor, actor_of
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import say_done
 from foundation.staff.confirming import show_refusal
-from foundation.staff.display import in_words
 from foundation.staff.form_fields import CleanTextField, SelectField, WholeField
 from foundation.staff.staff_admin import StaffAdmin
-from programs.activity_types import FormulaVariable, variables_of
-from rewards.formula.values import written
-from rewards.formulas.checking import MAX_INPUT
+from programs.activity_types import variables_of
+from rewards.formulas.editor import address_of_try
 from rewards.formulas.models import RewardFormula
 from rewards.past_activities import PastActivity, past_activities
 from rewards.trials.examples import (
@@ -30,6 +28,7 @@ from rewards.trials.examples import (
     put_example,
 )
 from rewards.trials.models import Expectation, GoldenExample
+from rewards.trials.try_form import value_field
 
 ADD_EXAMPLE = "admin:rewards_formula_add_example"
 CHANGE_EXAMPLE = "admin:rewards_formula_example"
@@ -66,7 +65,7 @@ class ExampleForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.formula, self.variables = formula, variables_of(formula.activity_type)
         for name, variable in self.variables.items():
-            self.fields[INPUT + name] = _field(name, variable)
+            self.fields[INPUT + name] = value_field(name, variable)
 
     def command(self, example_id: UUID, by: Actor) -> PutExampleCommand:
         """Return what stores the example."""
@@ -107,15 +106,6 @@ def initial_of_activity(past: PastActivity) -> dict[str, Any]:
 
 def _inputs(inputs: Mapping[str, str]) -> dict[str, str]:
     return {INPUT + name: text for name, text in inputs.items()}
-
-
-def _field(name: str, variable: FormulaVariable) -> CleanTextField:
-    return CleanTextField(
-        label=in_words(name),
-        required=False,
-        max_length=MAX_INPUT,
-        help_text=f"{name}: {variable.says} For example {written(variable.example)}. Empty: null.",
-    )
 
 
 class ExamplePages(StaffAdmin):
@@ -201,4 +191,4 @@ def _checked(request: HttpRequest, formula: RewardFormula, done: str) -> HttpRes
 
 
 def _address_of_check(formula: RewardFormula) -> str:
-    return reverse("admin:rewards_rewardformula_check_formula", args=[formula.pk])
+    return f"{address_of_try(formula)}?check=yes"

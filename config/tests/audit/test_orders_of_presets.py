@@ -61,7 +61,7 @@ OPEN: Mapping[str, Sequence[str]] = {
         "programs.participantexercisetask change",
         "programs.taskassignment <path:object_id>/cancel/",
         "programs.taskassignment <path:object_id>/undo/",
-        "rewards.rewardformula <path:object_id>/playground/",
+        "rewards.rewardformula <path:object_id>/try/",
         "rewards.formuladryrun <uuid:pk>/cancel/",
         "rewards.rewardformula <path:object_id>/dry-run/",
         "rewards.rewardformula <uuid:object_id>/examples/<uuid:example_id>/",

@@ -122,7 +122,7 @@
     }
   };
 
-  // Where the text failed when it was tried: the playground says so, until the text changes.
+  // Where the text failed when it was tried: the page Try says so, until the text changes.
   const failed = () =>
     [...document.querySelectorAll("[data-failed]")].map(({ dataset }) => ({
       field: dataset.failed,

@@ -1,4 +1,4 @@
-"""Staff's page that checks a formula, and those of its golden examples…"""
+"""What the page Try finds of a formula, and the pages of its golden examples…"""
 
 import json
 from typing import Any
@@ -11,7 +11,7 @@ from django.urls import reverse
 from activities.tests.factories import ActivityFactory
 from foundation.rest.tests.staff import signed_in
 from programs.tests.factories import ParticipantFactory
-from rewards.formulas.editor import FAULTS
+from rewards.formulas.editor import FAULTS, address_of_try
 from rewards.models import FormulaRevision, GoldenExample, RewardFormula
 from rewards.tests.factories import draft_formula, golden_example
 
@@ -21,8 +21,7 @@ GIVEN = {"name": "Ten", "expectation": "Reward", "reward": "15", "inputs.distanc
 
 
 def check(client: Client, formula: RewardFormula, **asked: Any) -> Any:
-    address = reverse("admin:rewards_rewardformula_check_formula", args=[formula.pk])
-    return client.get(address, asked)
+    return client.get(address_of_try(formula), {"check": "yes", **asked})
 
 
 def add(formula: RewardFormula) -> str:
@@ -50,6 +49,23 @@ def test_says_what_is_known_of_the_last_revision(client: Client):
     assert "Yes, for example where discipline is" in text
     assert "Of 0 activities from" in text
     assert "Add an example" not in text
+
+
+def test_says_what_is_known_of_texts_that_are_typed_beside_their_result(client: Client):
+    formula = draft_formula(expression="distance - 3")
+    golden_example(formula)
+    reader = signed_in(client, "rewards.read")
+    typed = {"expression": "distance - 5", "value_distance": "9", "cap": "100"}
+
+    page = reader.post(address_of_try(formula), {"check": "yes", **typed})
+    wrong = reader.post(address_of_try(formula), {"check": "yes", **typed, "cap": "-1"})
+
+    text = page.content.decode()
+    assert (page.context["outcome"].reward, page.context["outcome"].plot is None) == ("4", False)
+    assert "1 of 1 are broken: this draft cannot be made active." in text
+    assert "above the cap of 100" in text
+    assert list(wrong.context["form"].errors) == ["cap"]
+    assert "found" not in wrong.context
 
 
 def test_adds_an_example(client: Client):

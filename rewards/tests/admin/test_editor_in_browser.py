@@ -1,4 +1,4 @@
-"""The editor of formulas and the playground in a browser…"""
+"""The editor of formulas and the page Try in a browser…"""
 
 import re
 from typing import Any
@@ -15,7 +15,7 @@ from config.tests.browser import PASSWORD, browse, sign_in
 from foundation.staff.display import address_of_page
 from programs.activity_types import variables_of
 from programs.tests.factories import ParticipantFactory
-from rewards.formulas.editor import address_of_playground
+from rewards.formulas.editor import address_of_try
 from rewards.models import RewardFormula
 from rewards.tests.factories import active_formula, draft_formula
 
@@ -212,7 +212,7 @@ def test_list_the_variables_of_the_type_that_is_chosen(live_server, formula):
 def test_mark_where_a_try_fails(live_server: LiveServer, formula: RewardFormula):
     def visit(page: Page) -> None:
         sign_in(page, live_server.url)
-        page.goto(live_server.url + address_of_playground(formula))
+        page.goto(live_server.url + address_of_try(formula))
         _type(page, "7 / (distance - 12)")
         page.get_by_role("button", name="Try", exact=True).click()
         fault = page.locator(".fl-faults li")
@@ -227,11 +227,11 @@ def test_mark_where_a_try_fails(live_server: LiveServer, formula: RewardFormula)
 def test_try_on_an_activity_with_a_trace_and_a_plot(live_server, formula):
     def visit(page: Page) -> dict[str, Any]:
         sign_in(page, live_server.url)
-        page.goto(live_server.url + address_of_playground(formula))
+        page.goto(live_server.url + address_of_try(formula))
         page.fill("[name=value_distance]", "4")
         page.get_by_role("button", name="Remove condition 1").click()
         page.get_by_role("button", name="Try", exact=True).click()
-        page.wait_for_url("**/playground/#outcome")
+        page.wait_for_url("**/try/#outcome")
         outcome = page.locator("#outcome")
         outcome.locator("figure li").first.wait_for()
         return {

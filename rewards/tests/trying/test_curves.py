@@ -11,7 +11,7 @@ from rewards.formulas.checking import FormulaTexts
 from rewards.tests.factories import NOW, active_formula
 from rewards.trials.curves import Curve, Sweep, draw, draw_curve
 from rewards.trials.outcomes import Trial, draft_of_texts, read_inputs, try_draft
-from rewards.trials.playground_form import tree_of
+from rewards.trials.try_page import tree_of
 
 
 def curve(expression: str, end: int = 20, points: int = 21, **texts: Any) -> Curve:

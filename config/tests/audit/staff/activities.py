@@ -180,7 +180,7 @@ ORDERS: Orders = {
     "rewards.rewardformula <path:object_id>/dry-run/": lambda _: button(
         draft_formula(), "dry-run", month="2026-05", revision=1
     ),
-    "rewards.rewardformula <path:object_id>/playground/": lambda client: _tried_and_saved(client),
+    "rewards.rewardformula <path:object_id>/try/": lambda client: _tried_and_saved(client),
     "rewards.rewardformula <uuid:object_id>/examples/<uuid:example_id>/": lambda client: _example(
         client
     ),
@@ -268,7 +268,7 @@ def _imported(client: Client, model: type[Model], *lines: str) -> tuple[str, Giv
 
 def _tried_and_saved(client: Client) -> tuple[str, Given]:
     """Return what saves a formula that was tried as its next revision."""
-    address, _ = button(draft_formula(), "playground")
+    address, _ = button(draft_formula(), "try")
     tried = values_of(client.get(address, secure=True).context["form"])
     return address, {**tried, "expression": "distance * 3", "save": "yes"}
 

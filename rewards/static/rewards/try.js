@@ -1,4 +1,4 @@
-// In the playground: the chosen activity's values are filled in at once, by the same button as by hand.
+// On the page Try: the chosen activity's values are filled in at once, by the same button as by hand.
 "use strict";
 document.querySelector("#id_newest")?.addEventListener("change", (event) => {
   const form = event.target.form;

@@ -1,4 +1,4 @@
-"""The playground…"""
+"""The page Try…"""
 
 from typing import Any
 
@@ -10,14 +10,14 @@ from activities.models import Activity
 from activities.tests.factories import ActivityFactory, sport_data
 from foundation.rest.tests.staff import signed_in
 from programs.tests.factories import ParticipantFactory
-from rewards.formulas.editor import NEW_PLAYGROUND, address_of_playground
+from rewards.formulas.editor import TRY_NEW, address_of_try
 from rewards.models import FormulaRevision, RewardFormula
 from rewards.tests.commands.formula_commands import change
 from rewards.tests.factories import active_formula, draft_formula
 
 pytestmark = pytest.mark.django_db
 
-NEW = reverse(NEW_PLAYGROUND)
+NEW = reverse(TRY_NEW)
 UNKNOWN = "00000000-0000-4000-8000-000000000000"
 
 
@@ -39,7 +39,7 @@ def reader(client: Client) -> Client:
 
 
 def post(client: Client, formula: RewardFormula, **asked: Any) -> Any:
-    return client.post(address_of_playground(formula), asked)
+    return client.post(address_of_try(formula), asked)
 
 
 def errors_of(page: Any) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def errors_of(page: Any) -> dict[str, Any]:
 
 def test_takes_an_earlier_revision(reader: Client, formula: RewardFormula):
     change(formula, expression="3")
-    address = address_of_playground(formula)
+    address = address_of_try(formula)
 
     rewards = [
         reader.get(address, {"revision": asked}).context["outcome"].reward for asked in ("", "1")

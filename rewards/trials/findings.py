@@ -1,0 +1,114 @@
+"""What staff see of an examination: examples, findings, reach, activities that none takes."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.html import format_html
+from unfold.utils import display_for_label
+
+from foundation.staff.display import address_of_page, table
+from programs.activity_types import variables_of
+from rewards.formulas.models import RewardFormula
+from rewards.trials.counter_examples import Finding, Searched
+from rewards.trials.examination import Examination, Reach, Reached
+from rewards.trials.examples import TriedExample
+from rewards.trials.examples_admin import ADD_EXAMPLE, CHANGE_EXAMPLE
+
+_WORDS = {
+    Finding.FAILS: ("Fails", "danger"),
+    Finding.NEGATIVE: ("Negative", "danger"),
+    Finding.ABOVE_CAP: ("Above the cap", "warning"),
+    Finding.FALLS: ("Falls", "warning"),
+    Finding.JUMPS: ("Jumps", "info"),
+    Reach.REACHED: ("Reached", "success"),
+    Reach.NEVER: ("Never reached", "danger"),
+    Reach.OVER: ("No longer valid", "warning"),
+    Reach.CANNOT_TELL: ("Cannot tell", "info"),
+}
+
+
+def shown(found: Examination, *, may_edit: bool) -> dict[str, Any]:
+    """Return the parts of the page."""
+    formula = found.formula
+    return {
+        "examples": _examples(formula, found.examples, may_edit=may_edit),
+        "holding": _holding(found),
+        "findings": [
+            (_label(*_WORDS[each.finding]), each.sentence)
+            for each in found.searched.counter_examples
+        ],
+        "searched": found.searched.sentence,
+        "tried": _tried(found.searched),
+        "reach": _reach(found.reach),
+        "untaken": found.untaken.sentence,
+        "ids": [
+            ("No formula takes, for example:", _ids(formula, found.untaken.ids["untaken"])),
+            ("A condition fails for:", _ids(formula, found.untaken.ids["failed"])),
+        ],
+    }
+
+
+def _label(words: str, colour: str) -> str:
+    label: str = display_for_label(words, "-", {words: colour})
+    return format_html('<div class="whitespace-nowrap">{}</div>', label)
+
+
+def _holding(found: Examination) -> str:
+    broken = sum(not each.holds for each in found.examples)
+    if not found.examples:
+        return "There is none. With examples, no revision is made active that breaks one of them."
+    if broken:
+        number, count = found.revision.number, len(found.examples)
+        which = f"revision {number}" if number else "this draft"
+        return f"{broken} of {count} are broken: {which} cannot be made active."
+    return f"All {len(found.examples)} hold."
+
+
+def _examples(
+    formula: RewardFormula, examples: Sequence[TriedExample], *, may_edit: bool
+) -> list[dict[str, str]]:
+    order = list(variables_of(formula.activity_type))
+    return [
+        {
+            "label": _label("Holds", "success") if each.holds else _label("Broken", "danger"),
+            "name": each.example.name,
+            "address": reverse(CHANGE_EXAMPLE, args=[formula.pk, each.example.pk])
+            if may_edit
+            else "",
+            "wanted": each.wanted,
+            "got": each.got,
+            "inputs": _inputs(each.example.inputs, order),
+        }
+        for each in examples
+    ]
+
+
+def _inputs(inputs: Mapping[str, str], order: Sequence[str]) -> str:
+    known = [f"{name} {inputs[name]}" for name in order if name in inputs]
+    return ", ".join(known) or "everything null"
+
+
+def _tried(searched: Searched) -> str:
+    variables = searched.samples.tried_variables
+    rows = [[each.name, each.count, each.least, each.most] for each in variables]
+    return table(["Variable", "Values", "From", "To"], rows) if rows else ""
+
+
+def _reach(reach: Sequence[Reached]) -> list[dict[str, str]]:
+    return [
+        {
+            "label": _label(*_WORDS[each.reach]),
+            "name": f"{each.candidate.name}, revision {each.candidate.revision.number}",
+            "address": address_of_page(RewardFormula, each.candidate.formula_id),
+            "sentence": each.sentence,
+        }
+        for each in reach
+    ]
+
+
+def _ids(formula: RewardFormula, ids: Sequence[UUID]) -> list[tuple[UUID, str]]:
+    """Return ids of activities, each with the address that makes an example of it."""
+    address = reverse(ADD_EXAMPLE, args=[formula.pk])
+    return [(each, f"{address}?activity={each}") for each in ids]

@@ -1,0 +1,185 @@
+"""What staff ask of the page *Try*: texts, an activity or typed values, a plot, and findings."""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminTextInputWidget
+
+from foundation.records.refusals import Invalid, Refusal
+from foundation.staff.confirming import show_refusal
+from foundation.staff.display import in_words
+from foundation.staff.form_fields import (
+    CleanTextField,
+    DecimalInput,
+    PlainDecimalField,
+    SelectField,
+)
+from programs.activity_types import FormulaVariable, numbers_of, variables_of
+from programs.readers import plain
+from rewards.formula.values import written
+from rewards.formulas.candidates import Variables
+from rewards.formulas.checking import MAX_INPUT
+from rewards.formulas.editor import TextsForm
+from rewards.past_activities import PastActivity, past_activities
+from rewards.trials.counter_examples import GROWING
+from rewards.trials.curves import Sweep
+from rewards.trials.outcomes import find_activity, read_inputs, written_inputs
+
+VALUE = "value_"
+NEWEST = 20
+PLOT = ("plotted", "start", "end")
+FINDINGS = ("cap", "growing")
+NONE = "-"
+
+
+def value_field(name: str, variable: FormulaVariable) -> CleanTextField:
+    """Return the field of a variable, written as in the language; empty: null."""
+    return CleanTextField(
+        label=in_words(name),
+        required=False,
+        max_length=MAX_INPUT,
+        help_text=f"{name}: {variable.says} For example {written(variable.example)}. Empty: null.",
+        widget=UnfoldAdminTextInputWidget(attrs={"spellcheck": "false"}),
+    )
+
+
+def _number(label: str) -> PlainDecimalField:
+    return PlainDecimalField(
+        label=label, required=False, max_digits=30, decimal_places=15, widget=DecimalInput
+    )
+
+
+class TryForm(TextsForm):
+    """The form; what is not asked is that of the newest activity, or of the examples."""
+
+    opened_version = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    newest = SelectField(label="One of the last activities", required=False)
+    activity = forms.UUIDField(
+        label="Activity",
+        required=False,
+        widget=UnfoldAdminTextInputWidget(attrs={"spellcheck": "false"}),
+        help_text="Its id. “Fill in” takes its values.",
+    )
+    plotted = SelectField(label="Plot over", required=False)
+    start = _number("From")
+    end = _number("To")
+    cap = forms.IntegerField(
+        label="No reward above",
+        required=False,
+        min_value=0,
+        max_value=10**15,
+        widget=UnfoldAdminIntegerFieldWidget(attrs={"min": "0", "inputmode": "numeric"}),
+    )
+    growing = SelectField(
+        label="No fall while this grows",
+        coerce=lambda name: "" if name == NONE else name,
+        required=False,
+    )
+
+    def __init__(
+        self,
+        program_id: UUID | None,
+        activity_type: str,
+        texts: Mapping[str, str],
+        asked: Mapping[str, str],
+    ) -> None:
+        """Take what is asked of a program's formulas; `texts` are those of a saved revision."""
+        self.program_id, self.activity_type = program_id, activity_type
+        self.variables = variables_of(activity_type)
+        newest = past_activities().newest(program_id, activity_type, NEWEST) if program_id else []
+        values = _of_activity(newest[0]) if newest else _values(written_inputs(self.variables))
+        numbers = numbers_of(activity_type)
+        usual = {"growing": GROWING if GROWING in numbers else NONE, **self._plot_at_first(numbers)}
+        super().__init__({**texts, **values, **usual, **asked})
+        self.fields["expression"].widget.activity_type = activity_type
+        named = [(name, in_words(name)) for name in numbers]
+        labels = [(str(each.activity_id), _label(each)) for each in newest]
+        self._offer("newest", [("", "–"), *labels])
+        self._offer("plotted", [("", "–"), *named])
+        self._offer("growing", [(NONE, "–"), *named])
+        for name, variable in self.variables.items():
+            self.fields[VALUE + name] = value_field(name, variable)
+        self.full_clean()
+
+    def _offer(self, name: str, choices: list[tuple[str, str]]) -> None:
+        self.fields[name].choices = choices  # type: ignore[attr-defined]
+
+    def _plot_at_first(self, numbers: Sequence[str]) -> dict[str, str]:
+        """Return a plot over the first number, from 0 to twice its example."""
+        first = next(iter(numbers), "")
+        example = self.variables[first].example if first else None
+        end = plain(example * 2) if isinstance(example, Decimal) and example > 0 else "10"
+        return {"plotted": first, "start": "0", "end": end}
+
+    def fill_in(self) -> None:
+        """Take the values of the activity that is asked for; else show why not."""
+        asked = self.data.get("activity") or self.data.get("newest", "")
+        try:
+            found = find_activity(UUID(asked), self.activity_type)
+        except ValueError:
+            self.add_error("activity", "Enter the id of an activity.")
+        except Refusal as refusal:
+            show_refusal(self, refusal, field="activity")
+        else:
+            self.data = {**self.data, **_of_activity(found)}
+            self.full_clean()
+
+    @property
+    def texts_part(self) -> list[forms.BoundField]:
+        return [self["settings"], self["coefficients"]]
+
+    @property
+    def value_part(self) -> list[forms.BoundField]:
+        return [self[VALUE + name] for name in self.variables]
+
+    @property
+    def plot_part(self) -> list[forms.BoundField]:
+        return [self[name] for name in PLOT]
+
+    @property
+    def findings_part(self) -> list[forms.BoundField]:
+        return [self[name] for name in FINDINGS]
+
+    def read_values(self) -> Variables | None:
+        """Return the variables; None: a text is no value, and its field has an error."""
+        given = {name: self.cleaned_data.get(VALUE + name, "") for name in self.variables}
+        try:
+            return read_inputs(self.activity_type, given)
+        except Invalid as invalid:
+            show_refusal(self, invalid, {name: VALUE + name for name in self.variables})
+            return None
+
+    def read_sweep(self) -> Sweep | None:
+        """Return what is plotted; None: nothing, or no range, and a field has an error."""
+        asked: dict[str, Any] = {name: self.cleaned_data.get(name) for name in PLOT}
+        variable = asked.pop("plotted")
+        if not variable or self.errors:
+            return None
+        if missing := [name for name, value in asked.items() if value is None]:
+            self.add_error(missing[0], "A plot needs this.")
+            return None
+        try:
+            return Sweep(variable=variable, **asked)
+        except Invalid as invalid:
+            show_refusal(self, invalid)
+            return None
+
+
+def _of_activity(activity: PastActivity) -> dict[str, str]:
+    chosen = str(activity.activity_id)
+    return {"activity": chosen, "newest": chosen, **_values(written_inputs(activity.variables))}
+
+
+def _values(texts: Mapping[str, str]) -> dict[str, str]:
+    return {VALUE + name: text for name, text in texts.items()}
+
+
+def _label(activity: PastActivity) -> str:
+    numbers = [
+        f"{name} {plain(x)}" for name, x in activity.variables.items() if isinstance(x, Decimal)
+    ]
+    reward = "no reward" if activity.reward is None else f"reward {plain(activity.reward)}"
+    return " · ".join([f"{activity.created_on:%Y-%m-%d %H:%M} UTC", *numbers[:2], reward])
