@@ -34,6 +34,12 @@ def moment(text: str) -> datetime:
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
+def period_in_words(since: datetime, before: datetime) -> str:
+    """Return a period in UTC; shorter if it begins and ends at midnight."""
+    texts = [f"{moment:%Y-%m-%d %H:%M}" for moment in (since, before)]
+    return " until before ".join(text.removesuffix(" 00:00") for text in texts)
+
+
 def month_before(moment: datetime) -> str:
     """Return the last whole month before a moment, as `2026-10`."""
     year, month = moment.year, moment.month - 1

@@ -238,6 +238,14 @@ def left_out_in_words(job: Model) -> str:
     return f"{counted(count, 'row')} left out. {named}"
 
 
+def _said(job: Any, *, goes_on: bool) -> str:
+    """Return what a screen reader says of a job: not more than each quarter, and its end."""
+    if not goes_on:
+        return f"{job.state}."
+    quarters = 4 * job.done // job.total if job.total else 0
+    return f"{25 * min(quarters, 3)} % are done." if quarters else ""
+
+
 class FollowedAdmin(ReadOnlyAdmin):
     """Long jobs, whose pages refresh themselves."""
 
@@ -264,6 +272,8 @@ class FollowedAdmin(ReadOnlyAdmin):
         record = None if object_id is None else self.get_object(request, unquote(object_id))
         goes_on = record is not None and self.goes_on(record)
         left_out = "" if record is None else left_out_in_words(record)
-        context = {**(extra_context or {}), "goes_on": goes_on, "left_out": left_out}
+        said = "" if record is None else _said(record, goes_on=goes_on)
+        shown = {"goes_on": goes_on, "left_out": left_out, "said": said}
+        context = {**(extra_context or {}), **shown}
         page: HttpResponse = super().changeform_view(request, object_id, form_url, context)
         return page

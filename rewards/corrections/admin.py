@@ -35,6 +35,7 @@ from rewards.corrections.commands import (
 )
 from rewards.corrections.models import WAITING, CorrectionItem, ItemState, RewardCorrection
 from rewards.corrections.start_page import StartingCorrections
+from rewards.months import period_in_words
 from rewards.past_activities import past_activities
 
 READERS = ("rewards.read", "rewards.adjust")
@@ -179,8 +180,7 @@ class RewardCorrectionAdmin(StartingCorrections, FollowedAdmin):
 
     @admin.display(description="Created (UTC)")
     def period(self, correction: RewardCorrection) -> str:
-        texts = [f"{moment:%Y-%m-%d %H:%M}" for moment in (correction.since, correction.before)]
-        return " until before ".join(text.removesuffix(" 00:00") for text in texts)
+        return period_in_words(correction.since, correction.before)
 
     @admin.display(description="Participants")
     def chosen(self, correction: RewardCorrection) -> str:

@@ -1,33 +1,29 @@
-"""The list of dry runs, and the page of one: it shows itself again until the run has ended."""
+"""The list of dry runs, and the page of one."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.template.response import TemplateResponse
-from django.urls import URLPattern, path, reverse
+from django.contrib import admin
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.html import format_html
-from django.views.decorators.http import require_POST
-from unfold.decorators import display
-from unfold.utils import display_for_label
 
-from foundation.messaging.models import LongJobState
 from foundation.records.audit import actor_of
-from foundation.records.refusals import Refusal
-from foundation.staff.command_admin import ReadOnlyAdmin
+from foundation.records.texts import counted
+from foundation.staff.actions import button, computed_once, unless
+from foundation.staff.command_admin import FollowedAdmin
 from foundation.staff.dashboard import LEVELS, BarChart, draw_bars
-from foundation.staff.display import address_of_page, link_by_label, link_to, table
+from foundation.staff.display import labelled, link_by_label, link_to, table
+from foundation.staff.page_parts import reader_of
 from programs.participants.models import Participant
 from programs.tasks.segments import list_in_words
 from rewards.access import EDIT, READERS
-from rewards.formulas.models import RewardFormula
+from rewards.months import period_in_words
 from rewards.past_activities import past_activities
-from rewards.trials.dry_runs import LISTED, CancelDryRunCommand, cancel_dry_run
+from rewards.trials.dry_runs import LISTED, CancelDryRunCommand, DryRunIsOver, cancel_dry_run
 from rewards.trials.models import FormulaDryRun
 
 # The results of a dry run as staff see them: figures, the chart, tables.
@@ -40,7 +36,7 @@ ACTIVITY = "activities.activity"
 VERDICTS = {"NoReward": "none", "Failed": "fails"}
 
 
-def results_of(found: Mapping[str, Any], reader: HttpRequest) -> dict[str, Any]:
+def results_of(found: Mapping[str, Any], reader: HttpRequest | None) -> dict[str, Any]:
     """Return the figures as texts, the chart, and the tables with their titles."""
     return {
         "figures": list(_figures(found)),
@@ -78,7 +74,7 @@ _COUNTED = (
 )
 
 
-def _tables(found: Mapping[str, Any], reader: HttpRequest) -> Iterator[tuple[str, str]]:
+def _tables(found: Mapping[str, Any], reader: HttpRequest | None) -> Iterator[tuple[str, str]]:
     yield (
         "Live and draft",
         table(
@@ -137,7 +133,7 @@ def _budget(each: Mapping[str, Any]) -> list[str]:
     return [each["budget"], *(f"{figure:,}" for figure in (*highest, *exceeded))]
 
 
-def _failure(each: Mapping[str, Any], reader: HttpRequest) -> list[object]:
+def _failure(each: Mapping[str, Any], reader: HttpRequest | None) -> list[object]:
     first = _activity(each, reader)
     return [each["side"].capitalize(), each["reason"], f"{each['count']:,}", first]
 
@@ -146,7 +142,7 @@ def _compared(
     each: Mapping[str, Any],
     words: Mapping[UUID, str],
     names: Mapping[str, str],
-    reader: HttpRequest,
+    reader: HttpRequest | None,
 ) -> list[object]:
     key, who = each["activity_id"], each["participant_id"]
     created_on = f"{each['created_on']:.16}"
@@ -160,7 +156,7 @@ def _compared(
     ]
 
 
-def _activity(each: Mapping[str, Any], reader: HttpRequest) -> str:
+def _activity(each: Mapping[str, Any], reader: HttpRequest | None) -> str:
     # The id may wrap, so that there is room for the rest on a phone.
     return link_by_label(ACTIVITY, each["activity_id"], each["activity_id"], reader)
 
@@ -202,116 +198,71 @@ def short(count: float) -> str:
     return f"{count / size:.3g}{unit}".replace("-", "−")
 
 
-PAGE = "admin/rewards/dry_run.html"
-PART = "admin/rewards/dry_run_part.html"
+RESULTS = "admin/rewards/dry_run_results.html"
 COLOURS = {
-    LongJobState.WAITING: "info",
-    LongJobState.RUNNING: "info",
-    LongJobState.FINISHED: "success",
-    LongJobState.CANCELLED: "warning",
-    LongJobState.FAILED: "danger",
+    "info": ("Waiting", "Running"),
+    "success": ("Finished",),
+    "warning": ("Cancelled",),
+    "danger": ("Failed",),
 }
-
-
-def _chosen(run: FormulaDryRun) -> str:
-    """Return of which participants of a list it is; empty: of a segment, or of all."""
-    ids = run.segment.get(LISTED)
-    return list_in_words(run.formula.program_id, ids) if ids else ""
+CANCEL = "What it has found so far stays."
 
 
 @admin.register(FormulaDryRun)
-class FormulaDryRunAdmin(ReadOnlyAdmin):
+class FormulaDryRunAdmin(FollowedAdmin):
     """Dry runs, the newest first."""
 
-    filled_by = "“Dry run” on the page of a formula starts one."
+    filled_by = "“Dry run…” on the page of a formula starts one."
     opened_by = {"view": READERS, "act": (EDIT,)}
     list_display = ("created_on", "formula", "revision", "period", "shown_state", "progress",
                     "started_by")  # fmt: skip
     list_filter = ("state", "created_on")
+    list_select_related = ("formula__program", "revision")
     search_fields = ("id", "formula__name")
     ordering = ("-created_on",)
+    fields = ("shown_state", "formula", "beside", "period", "whose", "progress", "started_by",
+              "created_on", "reason", "shown_results")  # fmt: skip
+    readonly_fields = fields
+    actions_detail = ("cancel",)
 
-    class Media:
-        js = ("staff/refresh.js",)
+    @admin.display(description="State")
+    def shown_state(self, run: FormulaDryRun) -> str:
+        return labelled(run.state, COLOURS)
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[FormulaDryRun]:
-        found: QuerySet[FormulaDryRun] = super().get_queryset(request)
-        return found.select_related("formula", "revision")
+    @admin.display(description="Compared")
+    def beside(self, run: FormulaDryRun) -> str:
+        return f"{run.revision} beside {counted(len(run.live), 'active formula')}"
 
     @admin.display(description="Period (UTC)")
     def period(self, run: FormulaDryRun) -> str:
-        """Return the period; shorter if it begins and ends at midnight."""
-        texts = [f"{moment:%Y-%m-%d %H:%M}" for moment in (run.since, run.before)]
-        return " until before ".join(text.removesuffix(" 00:00") for text in texts)
+        return period_in_words(run.since, run.before)
 
-    @display(description="State", label=COLOURS)  # type: ignore[untyped-decorator]
-    def shown_state(self, run: FormulaDryRun) -> str:
-        return run.state
+    @admin.display(description="Activities of")
+    def whose(self, run: FormulaDryRun) -> str:
+        ids = run.segment.get(LISTED)
+        listed = [f"Participants: {list_in_words(run.formula.program_id, ids)}"] if ids else []
+        return " ".join([*listed, *run.notes]) or "All participants."
 
     @admin.display(description="Activities")
     def progress(self, run: FormulaDryRun) -> str:
         return "not counted yet" if run.total is None else f"{run.done:,} of {run.total:,}"
 
-    def get_urls(self) -> list[URLPattern]:
-        view = self.admin_site.admin_view
-        own = [
-            path("<uuid:pk>/change/", view(self.page_view), name="rewards_formuladryrun_change"),
-            path("<uuid:pk>/part/", view(self.part_view), name="rewards_formuladryrun_part"),
-            path(
-                "<uuid:pk>/cancel/",
-                view(require_POST(self.cancel_view)),
-                name="rewards_formuladryrun_cancel",
-            ),
-        ]
-        return [*own, *super().get_urls()]
+    @admin.display(description="Results")
+    @computed_once
+    def shown_results(self, run: FormulaDryRun) -> str:
+        if run.known_results is None:
+            return "None yet."
+        found = results_of(run.known_results, reader_of(run))
+        return render_to_string(RESULTS, {"run": run, **found})
 
-    def page_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
-        """Return the page of a dry run; without it, go to the start as Django's pages do."""
-        if not self.get_queryset(request).filter(pk=pk).exists():
-            messages.warning(request, f"There is no dry run {pk}; old ones are removed.")
-            return HttpResponseRedirect(reverse("admin:index"))
-        run = self._seen(request, pk)
-        title, shown = f"Dry run of {run.formula}", self._shown(request, run)
-        return self.page(request, PAGE, title, original=run, **shown)
+    @button("Cancel…", "cancel", why_not=unless(Q(finished_on=None), DryRunIsOver().detail))
+    def cancel(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask, and end the run."""
+        run: FormulaDryRun = self.record_of(request, object_id)
 
-    def part_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
-        """Return what changes on the page while the run goes on."""
-        run = self._seen(request, pk)
-        headers = {"Cache-Control": "no-store"}
-        return TemplateResponse(request, PART, self._shown(request, run), headers=headers)
+        def cancel(_: dict[str, Any]) -> str:
+            by, now = actor_of(request), timezone.now()
+            cancel_dry_run(CancelDryRunCommand(dry_run_id=run.pk, by=by, now=now))
+            return "Cancelled."
 
-    def cancel_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
-        self._seen(request, pk)
-        if not self.has_act_permission(request):
-            raise PermissionDenied
-        by, now = actor_of(request), timezone.now()
-        try:
-            cancel_dry_run(CancelDryRunCommand(dry_run_id=pk, by=by, now=now))
-        except Refusal as refusal:
-            messages.error(request, refusal.detail)
-        return HttpResponseRedirect(address_of_page(FormulaDryRun, pk))
-
-    def _seen(self, request: HttpRequest, pk: UUID) -> FormulaDryRun:
-        if not self.has_view_permission(request):
-            raise PermissionDenied
-        run: FormulaDryRun = self.record_of(request, str(pk))
-        return run
-
-    def _shown(self, request: HttpRequest, run: FormulaDryRun) -> dict[str, Any]:
-        percent = min(100, 100 * run.done // run.total) if run.total else 0
-        quarters = percent // 25  # a screen reader says not more than each
-        said = f"{25 * quarters} % are done."
-        return {
-            "run": run,
-            "formula_page": address_of_page(RewardFormula, run.formula_id),
-            "period": self.period(run),
-            "chosen": _chosen(run),
-            "state": display_for_label(run.state, "-", COLOURS),
-            "said": f"{run.state}." if run.is_over else said if quarters else "",
-            "progress": self.progress(run),
-            "percent": percent,
-            "part": reverse("admin:rewards_formuladryrun_part", args=[run.pk]),
-            "cancel": reverse("admin:rewards_formuladryrun_cancel", args=[run.pk]),
-            "may_cancel": not run.is_over and self.has_act_permission(request),
-            **(results_of(run.known_results, request) if run.known_results else {}),
-        }
+        return self.ordered(request, run, "Cancel it", CANCEL, cancel)

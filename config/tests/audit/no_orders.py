@@ -71,8 +71,6 @@ STAFF = _by_name(
             "rewards.balance <path:object_id>/statement/",
             "rewards.rewardcorrection <path:object_id>/csv/",
             "rewards.rewardformula <path:object_id>/correct/",
-            "rewards.formuladryrun <uuid:pk>/change/",
-            "rewards.formuladryrun <uuid:pk>/part/",
             "rewards.rewardformula faults/",
             "rewards.rewardformula try/",
             "tagging.albumguide preview/",

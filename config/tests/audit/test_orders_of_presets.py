@@ -62,7 +62,7 @@ OPEN: Mapping[str, Sequence[str]] = {
         "programs.taskassignment <path:object_id>/cancel/",
         "programs.taskassignment <path:object_id>/undo/",
         "rewards.rewardformula <path:object_id>/try/",
-        "rewards.formuladryrun <uuid:pk>/cancel/",
+        "rewards.formuladryrun <path:object_id>/cancel/",
         "rewards.rewardformula <path:object_id>/dry-run/",
         "rewards.rewardformula <uuid:object_id>/examples/<uuid:example_id>/",
         "rewards.rewardformula <uuid:object_id>/examples/add/",

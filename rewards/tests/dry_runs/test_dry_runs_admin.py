@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from foundation.messaging.tests.play.jobs import store_portions
@@ -27,10 +26,6 @@ def editor() -> Client:
 
 def dry_run_of(formula: RewardFormula) -> str:
     return address_of_page(RewardFormula, formula.pk).removesuffix("change/") + "dry-run/"
-
-
-def of_run(part: str, run: FormulaDryRun) -> str:
-    return reverse(f"admin:rewards_formuladryrun_{part}", args=[run.pk])
 
 
 def text_of(answer: Any) -> str:
@@ -77,19 +72,16 @@ def test_show_the_unfinished_run_instead_of_a_second_one(editor: Client, method:
 def test_follow_a_run_until_it_has_ended(editor: Client) -> None:
     run = store_portions(started(a_month("1", "2", "4").formula), 1)
 
-    page = text_of(editor.get(address_of_page(FormulaDryRun, run.pk), secure=True))
-    under_way = text_of(editor.get(of_run("part", run), secure=True))
+    under_way = text_of(editor.get(address_of_page(FormulaDryRun, run.pk), secure=True))
     FormulaDryRun.objects.update(leased_until=None)
     finished(run)
-    ended = text_of(editor.get(of_run("part", run), secure=True))
+    ended = text_of(editor.get(address_of_page(FormulaDryRun, run.pk), secure=True))
 
-    assert "staff/refresh" in page
-    assert under_way in page
-    assert "Activities: 1 of 3 (33 %)" in under_way
-    assert f'data-refresh="{of_run("part", run)}"' in under_way
+    assert "1 of 3" in under_way
+    assert "Total, draft" in under_way
+    assert "Cancel…" in under_way
     assert 'data-said="25 % are done."' in under_way
-    assert "data-refresh" not in ended
-    assert "Cancel the dry run" not in ended
+    assert "Cancel…" not in ended
     assert 'data-said="Finished."' in ended
 
 

@@ -175,7 +175,9 @@ ORDERS: Orders = {
         staged(is_run=True, is_stopped=True), "run"
     ),
     "rewards.rewardcorrection new/": lambda _: _new_correction(),
-    "rewards.formuladryrun <uuid:pk>/cancel/": lambda _: _dry_run_cancelled(),
+    "rewards.formuladryrun <path:object_id>/cancel/": lambda _: button(
+        started(draft_formula()), "cancel"
+    ),
     "rewards.rewardformula <path:object_id>/activation/": lambda _: _approved(),
     "rewards.rewardformula <path:object_id>/dry-run/": lambda _: button(
         draft_formula(), "dry-run", month="2026-05", revision=1
@@ -220,11 +222,6 @@ def _approved() -> tuple[str, Given]:
     asked = requested_activation()
     seen = {"revision": 1, "version": asked.formula.version, "activation": asked.pk}
     return button(asked.formula, "activation", approve="yes", **seen)
-
-
-def _dry_run_cancelled() -> tuple[str, Given]:
-    run = started(draft_formula())
-    return f"/admin/rewards/formuladryrun/{run.pk}/cancel/", {}
 
 
 def _two_formulas() -> list[RewardFormula]:
