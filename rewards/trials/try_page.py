@@ -31,7 +31,7 @@ from rewards.formulas.commands import ChangeFormulaCommand, change_formula
 from rewards.formulas.editor import TEXTS, TRY_NEW, texts_of
 from rewards.formulas.models import FormulaRevision, RewardFormula, RewardFormulaNotFound
 from rewards.past_activities import PastActivity
-from rewards.trials.curves import Curve, CurveChart, draw, draw_curve
+from rewards.trials.curves import LOOK, Curve, draw_curve, drawn
 from rewards.trials.examination import examination_of
 from rewards.trials.examples_admin import ADD_EXAMPLE, ExamplePages
 from rewards.trials.findings import shown as shown_findings
@@ -171,10 +171,11 @@ Branch = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plot:
-    """A curve as a drawing and as a table."""
+    """A curve as a drawing, with its look, and as a table."""
 
     variable: str
-    chart: CurveChart | None
+    chart: str
+    look: str
     rows: Sequence[tuple[str, str, str, str]]
     remarks: Sequence[str]
 
@@ -248,7 +249,8 @@ def _plot(form: TryForm, draft: Candidate, now: datetime, values: Variables) -> 
     curve = draw_curve(draft, values, sweep)
     return Plot(
         variable=sweep.variable,
-        chart=draw(curve),
+        chart=drawn(curve),
+        look=LOOK,
         rows=[
             (shown(point.x), _or_dash(point.result), _or_dash(point.reward), point.reason)
             for point in curve.points

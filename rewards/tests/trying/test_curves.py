@@ -1,5 +1,6 @@
 """A curve…"""
 
+import json
 from decimal import Decimal
 from typing import Any
 
@@ -9,7 +10,7 @@ from foundation.records.refusals import Invalid
 from rewards.formulas.candidates import list_candidates
 from rewards.formulas.checking import FormulaTexts
 from rewards.tests.factories import NOW, active_formula
-from rewards.trials.curves import Curve, Sweep, draw, draw_curve
+from rewards.trials.curves import Curve, Sweep, draw_curve, drawn
 from rewards.trials.outcomes import Trial, draft_of_texts, read_inputs, try_draft
 from rewards.trials.try_page import tree_of
 
@@ -40,24 +41,6 @@ def test_does_not_take_what_is_steep_for_a_jump(expression: str):
 
 
 @pytest.mark.parametrize(
-    ("expression", "levels"),
-    [
-        ("0", ["0", "0.2"]),
-        ("7", ["0", "2"]),
-        ("-7", ["-8", "-6"]),
-        ("1000000 + distance / 1000000000000000", None),
-        ("distance / 1000", None),
-    ],
-)
-def test_is_drawn_where_it_is_level_or_hardly_changes(expression: str, levels: list[str] | None):
-    chart = draw(curve(expression))
-
-    assert chart is not None
-    assert levels in (None, [mark.text for mark in chart.levels][:2])
-    assert draw(curve("null")) is None
-
-
-@pytest.mark.parametrize(
     "changes",
     [
         {"start": Decimal(10), "end": Decimal("10.000000000000001")},
@@ -71,13 +54,14 @@ def test_is_bounded(changes: dict[str, Any]):
 
 
 def test_is_drawn_with_breaks():
-    chart = draw(curve("distance == 3 ? null : distance < 9.5 ? distance : 20", points=21))
+    found = json.loads(drawn(curve("distance == 3 ? null : distance < 9.5 ? distance : 20")))
 
-    assert chart is not None
-    assert [path.count("L") for path in chart.paths] == [2, 6, 11]
-    assert [(hole.x, hole.text) for hole in chart.holes] == [("15.000%", "the formula gives none")]
-    assert [mark.text for mark in chart.levels] == ["0", "5", "10", "15", "20"]
-    assert [mark.text for mark in chart.places] == ["0", "5", "10", "15", "20"]
+    [line] = found["datasets"]
+    breaks = [place for place, dot in enumerate(line["data"]) if dot["y"] is None]
+    before, behind = (line["data"][breaks[1] + step] for step in (-1, 1))
+    assert (line["data"][breaks[0]]["x"], len(breaks)) == (3, 2)
+    assert (before["x"], round(before["y"], 3), behind) == (behind["x"], 9.5, {**behind, "y": 20})
+    assert drawn(curve("null")) == ""
 
 
 INPUTS = {"distance": "10.5", "discipline": "'running'", "is_manual": "false", "pulse": "null"}
