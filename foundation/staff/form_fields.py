@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any, Final
+from uuid import UUID
 
 import structlog
 from cryptography.fernet import Fernet
@@ -28,6 +29,7 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
+from foundation.records.formats import guid_or_none
 from foundation.records.refusals import REASON_LENGTH
 from foundation.records.texts import clean, composed
 
@@ -49,6 +51,17 @@ class LinesField(CleanTextField):
     """A text of some lines."""
 
     widget = UnfoldAdminTextareaWidget(attrs={"rows": 3})
+
+
+class IdsField(LinesField):
+    """Ids, one a line or separated by commas."""
+
+    def clean(self, value: Any) -> list[UUID]:
+        texts = str(super().clean(value)).replace(",", " ").replace(";", " ").split()
+        found = {text: guid_or_none(text) for text in texts}
+        if wrong := [text for text, guid in found.items() if guid is None]:
+            raise forms.ValidationError(f"“{wrong[0][:50]}” is no id.")
+        return [guid for guid in found.values() if guid is not None]
 
 
 class SelectField(forms.TypedChoiceField):

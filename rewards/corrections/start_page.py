@@ -17,7 +17,7 @@ from foundation.records.refusals import Refusal
 from foundation.staff.actions import button, unless
 from foundation.staff.confirming import show_refusal
 from foundation.staff.display import address_of_page
-from foundation.staff.form_fields import DayField, LinesField, RecordField, SelectField
+from foundation.staff.form_fields import DayField, IdsField, RecordField, SelectField
 from foundation.staff.staff_admin import StaffAdmin
 from programs.activity_types import titles_to_choose
 from programs.programs.models import MarketingProgram
@@ -67,7 +67,7 @@ class RewardCorrectionForm(forms.Form):
     )
     since = DayField(label="Created from (UTC)")
     until = DayField(label="To, included")
-    participants = LinesField(
+    participants = IdsField(
         required=False,
         help_text="Only theirs: ids, one a line or separated by commas. Empty: of all.",
     )
@@ -83,13 +83,6 @@ class RewardCorrectionForm(forms.Form):
         widget=UnfoldBooleanSwitchWidget,
         help_text="After a limit was raised or removed. Formulas are not asked.",
     )
-
-    def clean_participants(self) -> list[UUID]:
-        texts = self.cleaned_data["participants"].replace(",", " ").split()
-        found = {text: guid_or_none(text) for text in texts}
-        if wrong := [text for text, guid in found.items() if guid is None]:
-            raise forms.ValidationError(f"“{wrong[0][:50]}” is no id.")
-        return [guid for guid in found.values() if guid is not None]
 
     def clean(self) -> None:
         given = self.cleaned_data

@@ -11,11 +11,10 @@ from unfold.decorators import action
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminTextInputWidget
 
 from foundation.records.audit import Actor, actor_of
-from foundation.records.formats import read_guid
 from foundation.records.refusals import Refusal
 from foundation.staff.confirming import show_refusal
 from foundation.staff.display import address_of_page
-from foundation.staff.form_fields import CleanTextField, DayField, LinesField, SelectField
+from foundation.staff.form_fields import CleanTextField, DayField, IdsField, SelectField
 from foundation.staff.staff_admin import StaffAdmin
 from programs.tasks.criteria_form import ExerciseChoice, key_in
 from programs.tasks.segments import Segment
@@ -64,7 +63,7 @@ class DryRunForm(forms.Form):
     )
     completed_exercise = ExerciseChoice(label="With a completed task of", required=False)
     not_completed_exercise = ExerciseChoice(label="Without a completed task of", required=False)
-    participants = LinesField(
+    participants = IdsField(
         label="Or of these participants alone",
         required=False,
         help_text=f"Their ids, one a line, up to {MOST_PARTICIPANTS:,}.",
@@ -84,13 +83,6 @@ class DryRunForm(forms.Form):
 
     def _offer(self, name: str, choices: list[tuple[Any, str]]) -> None:
         self.fields[name].choices = choices  # type: ignore[attr-defined]
-
-    def clean_participants(self) -> list[UUID]:
-        lines = self.cleaned_data["participants"].split()
-        try:
-            return [read_guid(line.strip(",;")) for line in lines]
-        except ValueError:
-            raise forms.ValidationError("Each line must be the id of a participant.") from None
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or self.cleaned_data

@@ -16,7 +16,7 @@ from foundation.records.texts import counted
 from foundation.staff.actions import button, computed_once, unless
 from foundation.staff.command_admin import FollowedAdmin
 from foundation.staff.dashboard import LEVELS, BarChart, draw_bars
-from foundation.staff.display import labelled, link_by_label, link_to, table
+from foundation.staff.display import labelled, link_by_label, table
 from foundation.staff.page_parts import reader_of
 from programs.participants.models import Participant
 from programs.tasks.segments import list_in_words
@@ -32,7 +32,7 @@ from rewards.trials.models import FormulaDryRun
 WINNERS, LOSERS = 0, 5  # series of the styles: blue, orange
 STEPS = (1, 2, 5, 10)
 UNITS = (("", 1), ("k", 10**3), ("M", 10**6), ("G", 10**9), ("T", 10**12), ("P", 10**15))
-ACTIVITY = "activities.activity"
+ACTIVITY, PARTICIPANT = "activities.activity", "programs.participant"
 VERDICTS = {"NoReward": "none", "Failed": "fails"}
 
 
@@ -152,7 +152,7 @@ def _compared(
         _amount(each["draft"], each["draft_verdict"]),
         link_by_label(ACTIVITY, key, words.get(UUID(key), key), reader),
         format_html('<span class="whitespace-nowrap">{}</span>', created_on.replace("T", " ")),
-        link_to(Participant, who, names.get(who, who), reader),
+        link_by_label(PARTICIPANT, who, names.get(who, who), reader),
     ]
 
 

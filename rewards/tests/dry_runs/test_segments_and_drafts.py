@@ -165,7 +165,7 @@ def test_is_started_on_the_page_and_says_what_it_tries():
         ({"month": "2026-05", "revision": "9"}, "Select a valid choice"),
         ({"month": "2099-05"}, "Must be in the past"),
         ({"since": "2026-05-09", "until": "2026-05-01"}, "Must be after the beginning."),
-        ({"month": "2026-05", "participants": "ann"}, "Each line must be the id of a participant."),
+        ({"month": "2026-05", "participants": "ann"}, "“ann” is no id."),
         ({"month": "2026-05", "others": [str(UUID(int=1))]}, "Select a valid choice"),
     ],
 )
