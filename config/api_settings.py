@@ -132,7 +132,7 @@ SPECTACULAR_SETTINGS = {
         "ActivityType": "programs.activity_types.choices",
         "DeliveryState": "recognition.photos.deliveries.DeliveryState",
         "DryRunState": "foundation.messaging.models.LongJobState",
-        "DryRunVerdict": "rewards.trials.comparison.ComparisonVerdict",
+        "DryRunVerdict": "rewards.trials.figures.ComparisonVerdict",
         "NumberSource": "recognition.models.NumberSource",
         "ParticipantExerciseTaskState": "programs.tasks.models.ParticipantTaskState",
         "PhotoState": "recognition.models.PhotoState",

@@ -132,7 +132,7 @@ def test_shows_them_on_its_page(client: Client):
 @pytest.mark.parametrize("page", [1, 500])
 def test_leave_a_part_of_the_rewards_in_their_order(page: int, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("rewards.trials.outcomes.PAGE", page)
-    monkeypatch.setattr("rewards.trials.dry_runs.PORTION_SECONDS", 0)
+    monkeypatch.setattr("rewards.trials.outcomes.PORTION_SECONDS", 0)
     month = a_month(*["10"] * 30, draft="distance * 3")  # two people, an hour apart: 24 + 6
     limited(month.program.pk, 100, period="Day")
     limited(month.program.pk, 13, period="Program", unit="Activities")
