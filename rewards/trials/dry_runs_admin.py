@@ -17,7 +17,6 @@ from foundation.staff.actions import button, computed_once, unless
 from foundation.staff.command_admin import FollowedAdmin
 from foundation.staff.dashboard import LEVELS, BarChart, draw_bars
 from foundation.staff.display import labelled, link_by_label, table
-from foundation.staff.page_parts import reader_of
 from programs.participants.models import Participant
 from programs.tasks.segments import list_in_words
 from rewards.access import EDIT, READERS
@@ -252,7 +251,7 @@ class FormulaDryRunAdmin(FollowedAdmin):
     def shown_results(self, run: FormulaDryRun) -> str:
         if run.known_results is None:
             return "None yet."
-        found = results_of(run.known_results, reader_of(run))
+        found = results_of(run.known_results, self.reader)
         return render_to_string(RESULTS, {"run": run, **found})
 
     @button("Cancel…", "cancel", why_not=unless(Q(finished_on=None), DryRunIsOver().detail))
