@@ -36,7 +36,7 @@ from rewards.activation.requests import (
 from rewards.approvals.admin import COLOURS
 from rewards.approvals.models import ActivationState
 from rewards.formulas.models import FormulaActivation, FormulaRevision, RewardFormula
-from rewards.formulas.queries import lines_in_words, list_revisions
+from rewards.formulas.queries import lines_in_words, list_revisions, name_revisions
 from rewards.trials.differences import ADDED, REMOVED, compare_revisions
 from rewards.trials.dry_runs_admin import results_of
 from rewards.trials.examination import examine
@@ -156,13 +156,11 @@ class LookedAtForm(forms.Form):
     def __init__(
         self, formula: RewardFormula, waiting: FormulaActivation | None, asked: Mapping[str, str]
     ) -> None:
-        numbers = list(formula.revisions.order_by("-number").values_list("number", flat=True))
         revision = waiting.revision if waiting else formula.revision
         number = str(asked.get("revision", revision.number))
         usual = {"revision": number, "against": _compared_with(formula, number)}
         super().__init__({**usual, **asked}, use_required_attribute=False)
-        names = _names(formula, waiting)
-        choices = [(each, f"Revision {each}{names.get(each, '')}") for each in numbers]
+        choices = name_revisions(formula, waiting.revision if waiting else None)
         self.fields["revision"].choices = choices  # type: ignore[attr-defined]
         self.fields["against"].choices = [*choices, (NOTHING, "Nothing")]  # type: ignore[attr-defined]
 
@@ -297,12 +295,3 @@ def _compared_with(formula: RewardFormula, number: str) -> str:
     if active is not None and str(active.number) != number:
         return str(active.number)
     return str(int(number) - 1) if number.isdecimal() and len(number) < 10 else str(NOTHING)
-
-
-def _names(formula: RewardFormula, waiting: FormulaActivation | None) -> dict[int, str]:
-    named: dict[int, list[str]] = {formula.revision.number: ["saved last"]}
-    if waiting is not None:
-        named.setdefault(waiting.revision.number, []).append("requested")
-    if formula.active_revision is not None:
-        named.setdefault(formula.active_revision.number, []).append("active")
-    return {number: f" ({', '.join(words)})" for number, words in named.items()}

@@ -54,6 +54,20 @@ def list_revisions(
     return read[::-1][:MAX_REVISIONS]
 
 
+def name_revisions(
+    formula: RewardFormula, requested: FormulaRevision | None = None
+) -> list[tuple[int, str]]:
+    """Return a formula's revisions to choose from: `Revision 2 (saved last, active)`."""
+    known = {"saved last": formula.revision, "requested": requested,
+             "active": formula.active_revision}  # fmt: skip
+    named = []
+    for number in formula.revisions.order_by("-number").values_list("number", flat=True):
+        words = [word for word, each in known.items() if each and each.number == number]
+        of_it = f" ({', '.join(words)})" if words else ""
+        named.append((number, f"Revision {number}{of_it}"))
+    return named
+
+
 def list_activations(formula_id: UUID) -> QuerySet[FormulaActivation]:
     """Return a formula's activations, and those that were requested, the newest first."""
     return RewardFormula.objects.get_or_refuse(formula_id).activations.newest()

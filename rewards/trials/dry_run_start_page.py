@@ -19,6 +19,7 @@ from foundation.staff.staff_admin import StaffAdmin
 from programs.tasks.criteria_form import ExerciseChoice, key_in
 from programs.tasks.segments import Segment
 from rewards.formulas.models import RewardFormula
+from rewards.formulas.queries import name_revisions
 from rewards.months import beginning_of, beginning_of_day, end_of_day, month_before, month_of
 from rewards.trials.dry_runs import (
     MOST_PARTICIPANTS,
@@ -73,7 +74,7 @@ class DryRunForm(forms.Form):
         initial = {"month": _usual_month(formula), "revision": formula.revision.number}
         super().__init__(asked, initial=initial)
         self._formula = formula
-        self._offer("revision", _revisions(formula))
+        self._offer("revision", name_revisions(formula))
         same = RewardFormula.objects.of(formula.program_id, formula.activity_type)
         rows = same.exclude(pk=formula.pk).select_related("revision")
         others = [(str(each.pk), f"{each.name}, revision {each.revision.number}") for each in rows]
@@ -136,18 +137,6 @@ def _usual_month(formula: RewardFormula) -> str:
     now = timezone.now()
     is_new = formula.program.created_on >= beginning_of(now.year, now.month)
     return f"{now:%Y-%m}" if is_new else month_before(now)
-
-
-def _revisions(formula: RewardFormula) -> list[tuple[Any, str]]:
-    """Return the revisions as choices: which was saved last, and which is active."""
-    names = {formula.revision.number: "saved last"}
-    if formula.active_revision:
-        known = names.get(formula.active_revision.number)
-        names[formula.active_revision.number] = "saved last, active" if known else "active"
-    return [
-        (number, f"{number} ({names[number]})" if number in names else str(number))
-        for number in range(formula.revision.number, 0, -1)
-    ]
 
 
 class DryRunActions(StaffAdmin):

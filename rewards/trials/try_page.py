@@ -30,6 +30,7 @@ from rewards.formulas.checking import FormulaTexts
 from rewards.formulas.commands import ChangeFormulaCommand, change_formula
 from rewards.formulas.editor import TEXTS, TRY_NEW, texts_of
 from rewards.formulas.models import FormulaRevision, RewardFormula, RewardFormulaNotFound
+from rewards.formulas.queries import name_revisions
 from rewards.past_activities import PastActivity
 from rewards.trials.curves import LOOK, Curve, draw_curve, drawn
 from rewards.trials.examination import examination_of
@@ -86,10 +87,13 @@ class Trying(ExamplePages):
             outcome = tried(form, draft_of_texts(texts, formula), values, now)
         if revision is not None:
             back = address_of_page(RewardFormula, formula.pk)
-            numbers = formula.revisions.order_by("-number").values_list("number", flat=True)
             is_asked = "check" in request.POST or "check" in request.GET
             found = _found(request, form, revision, texts, now) if is_asked and texts else {}
-            context |= {"numbers": numbers, "may_edit": may_edit(request), **found}
+            context |= {
+                "revisions": name_revisions(formula),
+                "may_edit": may_edit(request),
+                **found,
+            }
         title = f"Try: {formula.name or 'a new formula'}"
         shown = {"formula": formula, "revision": revision, "back": back, "outcome": outcome}
         return self.page(request, TEMPLATE, title, form, **shown, **context)
