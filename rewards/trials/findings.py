@@ -4,17 +4,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.urls import reverse
 from django.utils.html import format_html
 from unfold.utils import display_for_label
 
 from foundation.staff.display import address_of_page, table
 from programs.activity_types import variables_of
+from rewards.formulas.editor import address_of_try
 from rewards.formulas.models import RewardFormula
 from rewards.trials.counter_examples import Finding, Searched
 from rewards.trials.examination import Examination, Reach, Reached
 from rewards.trials.examples import TriedExample
-from rewards.trials.examples_admin import ADD_EXAMPLE, CHANGE_EXAMPLE
 
 _WORDS = {
     Finding.FAILS: ("Fails", "danger"),
@@ -74,7 +73,7 @@ def _examples(
         {
             "label": _label("Holds", "success") if each.holds else _label("Broken", "danger"),
             "name": each.example.name,
-            "address": reverse(CHANGE_EXAMPLE, args=[formula.pk, each.example.pk])
+            "address": f"{address_of_try(formula)}?example={each.example.pk}#example"
             if may_edit
             else "",
             "wanted": each.wanted,
@@ -110,5 +109,5 @@ def _reach(reach: Sequence[Reached]) -> list[dict[str, str]]:
 
 def _ids(formula: RewardFormula, ids: Sequence[UUID]) -> list[tuple[UUID, str]]:
     """Return ids of activities, each with the address that makes an example of it."""
-    address = reverse(ADD_EXAMPLE, args=[formula.pk])
-    return [(each, f"{address}?activity={each}") for each in ids]
+    address = address_of_try(formula)
+    return [(each, f"{address}?fill=yes&activity={each}#example") for each in ids]

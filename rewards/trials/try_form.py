@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django import forms
 from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminTextInputWidget
 
+from foundation.records.audit import Actor
 from foundation.records.refusals import Invalid, Refusal
 from foundation.staff.confirming import show_refusal
 from foundation.staff.display import in_words
@@ -16,6 +17,7 @@ from foundation.staff.form_fields import (
     DecimalInput,
     PlainDecimalField,
     SelectField,
+    WholeField,
 )
 from programs.activity_types import FormulaVariable, numbers_of, variables_of
 from programs.readers import plain
@@ -23,15 +25,19 @@ from rewards.formula.values import written
 from rewards.formulas.candidates import Variables
 from rewards.formulas.checking import MAX_INPUT
 from rewards.formulas.editor import TextsForm
+from rewards.formulas.models import RewardFormula
 from rewards.past_activities import PastActivity, past_activities
 from rewards.trials.counter_examples import GROWING
 from rewards.trials.curves import Sweep
+from rewards.trials.examples import PutExampleCommand
+from rewards.trials.models import Expectation, GoldenExample
 from rewards.trials.outcomes import find_activity, read_inputs, written_inputs
 
 VALUE = "value_"
 NEWEST = 20
 PLOT = ("plotted", "start", "end")
 FINDINGS = ("cap", "growing")
+EXAMPLE = {"name": "example_name", "expectation": "expectation", "reward": "expected_reward"}
 NONE = "-"
 
 
@@ -77,6 +83,22 @@ class TryForm(TextsForm):
         label="No fall while this grows",
         coerce=lambda name: "" if name == NONE else name,
         required=False,
+    )
+    example = forms.UUIDField(required=False, widget=forms.HiddenInput)
+    example_version = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    example_name = CleanTextField(label="Name", required=False, max_length=200)
+    expectation = SelectField(
+        label="Expected",
+        choices=Expectation.choices,
+        required=False,
+        help_text="“Does not suit”: the formula's condition is not met.",
+    )
+    expected_reward = WholeField(
+        label="Reward",
+        required=False,
+        min_value=0,
+        max_value=10**15 - 1,
+        help_text="A whole number, where a reward is expected.",
     )
 
     def __init__(
@@ -143,6 +165,36 @@ class TryForm(TextsForm):
     def findings_part(self) -> list[forms.BoundField]:
         return [self[name] for name in FINDINGS]
 
+    @property
+    def example_part(self) -> list[forms.BoundField]:
+        return [self[name] for name in EXAMPLE.values()]
+
+    @property
+    def example_places(self) -> Mapping[str, str]:
+        """The fields by the names that refusals of an example have for them."""
+        return {**EXAMPLE, **{f"inputs.{name}": VALUE + name for name in self.variables}}
+
+    def is_example_unreadable(self) -> bool:
+        """Return whether the form has no example that can be stored; its fields have errors."""
+        if not self.cleaned_data.get("example_name"):
+            self.add_error("example_name", "An example needs a name.")
+        return any(name in self.errors for name in self.example_places.values())
+
+    def example_command(self, formula: RewardFormula, by: Actor) -> PutExampleCommand:
+        """Return what stores the example; a value of null is left out."""
+        given = self.cleaned_data
+        texts = {name: given[VALUE + name] for name in self.variables}
+        return PutExampleCommand(
+            formula_id=formula.pk,
+            example_id=given["example"] or uuid4(),
+            name=given["example_name"],
+            inputs={name: text for name, text in texts.items() if text not in ("", "null")},
+            expectation=Expectation(given["expectation"]) if given["expectation"] else None,
+            reward=given["expected_reward"],
+            by=by,
+            expected_version=given["example_version"],
+        )
+
     def read_values(self) -> Variables | None:
         """Return the variables; None: a text is no value, and its field has an error."""
         given = {name: self.cleaned_data.get(VALUE + name, "") for name in self.variables}
@@ -168,9 +220,32 @@ class TryForm(TextsForm):
             return None
 
 
-def _of_activity(activity: PastActivity) -> dict[str, str]:
-    chosen = str(activity.activity_id)
-    return {"activity": chosen, "newest": chosen, **_values(written_inputs(activity.variables))}
+def of_example(example: GoldenExample) -> dict[str, Any]:
+    """Return the form's texts for a golden example."""
+    variables = variables_of(example.formula.activity_type)
+    return {
+        "activity": "",
+        "newest": "",
+        "example": str(example.pk),
+        "example_version": example.version,
+        "example_name": example.name,
+        "expectation": example.expectation,
+        "expected_reward": example.reward,
+        **_values({name: example.inputs.get(name, "") for name in variables}),
+    }
+
+
+def _of_activity(activity: PastActivity) -> dict[str, Any]:
+    """Return the form's texts for an activity, also as an example with the reward that it has."""
+    chosen, has_reward = str(activity.activity_id), activity.reward is not None
+    return {
+        "activity": chosen,
+        "newest": chosen,
+        "example_name": f"Activity {chosen}",
+        "expectation": Expectation.REWARD if has_reward else Expectation.NO_REWARD,
+        "expected_reward": plain(activity.reward) if activity.reward is not None else "",
+        **_values(written_inputs(activity.variables)),
+    }
 
 
 def _values(texts: Mapping[str, str]) -> dict[str, str]:

@@ -11,11 +11,12 @@ from uuid import UUID
 from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import URLPattern, path, reverse
+from django.shortcuts import get_object_or_404
+from django.urls import URLPattern, path
 from django.utils import timezone
 
 from foundation.records.audit import actor_of
-from foundation.records.formats import read_guid
+from foundation.records.formats import guid_or_none, read_guid
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import say_done, view_button
 from foundation.staff.confirming import show_refusal
@@ -28,16 +29,16 @@ from rewards.formula.values import written
 from rewards.formulas.candidates import Candidate, Variables, list_candidates, prepared
 from rewards.formulas.checking import FormulaTexts
 from rewards.formulas.commands import ChangeFormulaCommand, change_formula
-from rewards.formulas.editor import TEXTS, TRY_NEW, texts_of
+from rewards.formulas.editor import TEXTS, TRY_NEW, address_of_try, texts_of
 from rewards.formulas.models import FormulaRevision, RewardFormula, RewardFormulaNotFound
 from rewards.formulas.queries import name_revisions
 from rewards.past_activities import PastActivity
 from rewards.trials.curves import LOOK, Curve, draw_curve, drawn
 from rewards.trials.examination import examination_of
-from rewards.trials.examples_admin import ADD_EXAMPLE, ExamplePages
+from rewards.trials.examples_page import ExamplePages
 from rewards.trials.findings import shown as shown_findings
 from rewards.trials.outcomes import Trial, draft_of_texts, find_activity, try_draft
-from rewards.trials.try_form import FINDINGS, TryForm
+from rewards.trials.try_form import FINDINGS, TryForm, of_example
 
 TEMPLATE = "admin/rewards/try.html"
 MOST_REMARKS = 6  # of gaps, and of jumps
@@ -57,9 +58,12 @@ class Trying(ExamplePages):
         revision = _revision(formula, request)
         texts = {**texts_of(revision), "opened_version": str(formula.version)}
         kind = formula.program_id, formula.activity_type
-        form = TryForm(*kind, texts, (request.POST or request.GET).dict())
+        asked = request.POST.dict() or {**_example(formula, request), **request.GET.dict()}
+        form = TryForm(*kind, texts, asked)
         if "save" in request.POST and self._saved(request, formula, form):
             return HttpResponseRedirect(address_of_page(RewardFormula, formula.pk))
+        if "keep" in request.POST and self.keep_example(request, formula, form):
+            return HttpResponseRedirect(f"{address_of_try(formula)}?check=yes")
         return self._tried(request, form, formula, revision)
 
     def try_new(self, request: HttpRequest) -> HttpResponse:
@@ -79,7 +83,7 @@ class Trying(ExamplePages):
         revision: FormulaRevision | None = None,
         **context: Any,
     ) -> HttpResponse:
-        if "fill" in request.POST:
+        if "fill" in (request.POST or request.GET):
             form.fill_in()
         now, outcome, back = timezone.now(), None, address_of_list(RewardFormula)
         texts, values = form.read_texts(form.activity_type), form.read_values()
@@ -133,6 +137,13 @@ def _revision(formula: RewardFormula, request: HttpRequest) -> FormulaRevision:
         raise Http404 from None
 
 
+def _example(formula: RewardFormula, request: HttpRequest) -> dict[str, Any]:
+    """Return the texts of the golden example that the address names, if it does; 404: none."""
+    if "example" not in request.GET:
+        return {}
+    return of_example(get_object_or_404(formula.examples, pk=guid_or_none(request.GET["example"])))
+
+
 def _chosen(request: HttpRequest) -> tuple[UUID | None, str]:
     """Return the program and type of a new formula; without a program no activity is shown."""
     asked = request.POST or request.GET
@@ -160,10 +171,7 @@ def _found(
     draft = prepared(revision.pk) if is_saved else draft_of_texts(texts).revision
     wanted = {name: form.cleaned_data[name] for name in FINDINGS}
     found = examination_of(formula, draft, now, **wanted)
-    return {
-        "found": shown_findings(found, may_edit=may_edit(request)),
-        "add_address": reverse(ADD_EXAMPLE, args=[formula.pk]),
-    }
+    return {"found": shown_findings(found, may_edit=may_edit(request))}
 
 
 # What is shown of a try: the result, its trace, who decides, and a plot.
@@ -250,7 +258,8 @@ def _plot(form: TryForm, draft: Candidate, now: datetime, values: Variables) -> 
     sweep = form.read_sweep()
     if sweep is None:
         return None
-    curve = draw_curve(draft, values, sweep)
+    curve, why_not = draw_curve(draft, values, sweep), draft.why_not_valid(now)
+    early = [f"Drawn as if the formula were valid: {why_not}."] if why_not else []
     return Plot(
         variable=sweep.variable,
         chart=drawn(curve),
@@ -259,13 +268,8 @@ def _plot(form: TryForm, draft: Candidate, now: datetime, values: Variables) -> 
             (shown(point.x), _or_dash(point.result), _or_dash(point.reward), point.reason)
             for point in curve.points
         ],
-        remarks=[*_as_if_valid(draft, now), *_remarks(curve, sweep.variable)],
+        remarks=[*early, *_remarks(curve, sweep.variable)],
     )
-
-
-def _as_if_valid(draft: Candidate, now: datetime) -> list[str]:
-    reason = draft.why_not_valid(now)
-    return [f"Drawn as if the formula were valid: {reason}."] if reason else []
 
 
 def _remarks(curve: Curve, variable: str) -> list[str]:

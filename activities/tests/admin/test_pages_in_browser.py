@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.db.models import Model
-from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page
 
@@ -118,7 +117,7 @@ def _of_formulas() -> list[str]:
         part(formula, "try", "?check=yes&cap=500"),
         part(ParticipantFactory.create().program, "change"),
         part(a_month("1").formula, "dry-run"),
-        reverse("admin:rewards_formula_example", args=[formula.pk, example.pk]),
+        part(formula, "try", f"?example={example.pk}"),
     ]
 
 

@@ -17,19 +17,23 @@ from rewards.tests.factories import draft_formula, golden_example
 
 pytestmark = pytest.mark.django_db
 
-GIVEN = {"name": "Ten", "expectation": "Reward", "reward": "15", "inputs.distance": "10"}
+INPUTS = ("tracker_id", "provider", "discipline", "time_in_seconds", "avg_pace", "avg_speed",
+          "height_diff", "pulse", "is_manual")  # fmt: skip
+GIVEN = {
+    "keep": "yes",
+    "expression": "distance * coeff('rate')",
+    "coefficients": '{"rate": "1.5"}',
+    "settings": "{}",
+    "example_name": "Ten",
+    "expectation": "Reward",
+    "expected_reward": "15",
+    "value_distance": "10",
+    **{f"value_{name}": "" for name in INPUTS},
+}
 
 
 def check(client: Client, formula: RewardFormula, **asked: Any) -> Any:
     return client.get(address_of_try(formula), {"check": "yes", **asked})
-
-
-def add(formula: RewardFormula) -> str:
-    return reverse("admin:rewards_formula_add_example", args=[formula.pk])
-
-
-def page(example: GoldenExample) -> str:
-    return reverse("admin:rewards_formula_example", args=[example.formula_id, example.pk])
 
 
 def test_says_what_is_known_of_the_last_revision(client: Client):
@@ -48,7 +52,6 @@ def test_says_what_is_known_of_the_last_revision(client: Client):
     assert "inputs: every combination of the values below" in text
     assert "Yes, for example where discipline is" in text
     assert "Of 0 activities from" in text
-    assert "Add an example" not in text
 
 
 def test_says_what_is_known_of_texts_that_are_typed_beside_their_result(client: Client):
@@ -68,12 +71,12 @@ def test_says_what_is_known_of_texts_that_are_typed_beside_their_result(client: 
     assert "found" not in wrong.context
 
 
-def test_adds_an_example(client: Client):
+def test_keeps_what_was_tried_as_an_example(client: Client):
     formula = draft_formula()
     editor = signed_in(client, "rewards.edit")
 
-    asked = editor.get(add(formula))
-    answer = editor.post(add(formula), GIVEN, follow=True)
+    asked = editor.get(address_of_try(formula))
+    answer = editor.post(address_of_try(formula), GIVEN, follow=True)
 
     example = GoldenExample.objects.get()
     assert "For example 'running'. Empty: null." in asked.content.decode()
@@ -83,41 +86,40 @@ def test_adds_an_example(client: Client):
     assert "Saved the example “Ten”." in answer.content.decode()
 
 
-def test_takes_the_values_of_an_activity(client: Client):
+def test_keeps_an_activity_with_its_reward_as_an_example(client: Client):
     participant = ParticipantFactory.create()
     formula = draft_formula(program_id=participant.program_id)
     activity = ActivityFactory.create(participant=participant, reward=16)
     editor = signed_in(client, "rewards.edit")
 
-    answer = editor.get(add(formula), {"activity": str(activity.pk)})
+    answer = editor.get(address_of_try(formula), {"fill": "yes", "activity": str(activity.pk)})
 
-    initial = answer.context["form"].initial
-    assert initial["inputs.discipline"] == "'running'"
-    assert (initial["expectation"], initial["reward"]) == ("Reward", 16)
+    form = answer.context["form"]
+    assert form["value_discipline"].value() == "'running'"
+    assert (form["expectation"].value(), form["expected_reward"].value()) == ("Reward", "16")
     for unknown in (str(uuid4()), "x"):
-        refused = editor.get(add(formula), {"activity": unknown})
+        refused = editor.get(address_of_try(formula), {"fill": "yes", "activity": unknown})
         assert refused.status_code == 200
-        assert refused.context["form"].initial == {}
-        assert len(list(refused.context["messages"])) == 1
+        assert list(refused.context["form"].errors) == ["activity"]
 
 
 @pytest.mark.parametrize(
     ("changes", "field"),
     [
-        ({"inputs.distance": "ten"}, "inputs.distance"),
-        ({"inputs.discipline": "running"}, "inputs.discipline"),
-        ({"reward": ""}, "reward"),
-        ({"reward": "1.5"}, "reward"),
-        ({"expectation": "NoReward"}, "reward"),
-        ({"name": ""}, "name"),
-        ({"name": "Two"}, "__all__"),
+        ({"value_distance": "ten"}, "value_distance"),
+        ({"value_discipline": "running"}, "value_discipline"),
+        ({"expected_reward": ""}, "expected_reward"),
+        ({"expected_reward": "1.5"}, "expected_reward"),
+        ({"expectation": "NoReward"}, "expected_reward"),
+        ({"example_name": ""}, "example_name"),
+        ({"example_name": "Two"}, "__all__"),
     ],
 )
 def test_shows_what_is_wrong_with_an_example(client: Client, changes: Any, field: str):
     formula = draft_formula()
     golden_example(formula)
 
-    answer = signed_in(client, "rewards.edit").post(add(formula), {**GIVEN, **changes})
+    answer = signed_in(client, "rewards.edit").post(address_of_try(formula), {**GIVEN, **changes})
 
     assert answer.status_code == 200
     assert list(answer.context["form"].errors) == [field]
@@ -126,27 +128,42 @@ def test_shows_what_is_wrong_with_an_example(client: Client, changes: Any, field
 
 def test_changes_and_removes_an_example(client: Client):
     example = golden_example()
-    editor = signed_in(client, "rewards.edit")
+    editor, address = signed_in(client, "rewards.edit"), address_of_try(example.formula)
+    own = {**GIVEN, "example": str(example.pk), "example_version": "1"}
+    remove = reverse("admin:rewards_formula_remove_example", args=[example.formula_id, example.pk])
 
-    shown = editor.get(page(example))
-    editor.post(page(example), {**GIVEN, "opened_version": "1"})
-    stale = editor.post(page(example), {**GIVEN, "name": "Old", "opened_version": "1"})
+    editor.post(address, own)
+    stale = editor.post(address, {**own, "example_name": "Old"})
+    shown = editor.get(address, {"example": str(example.pk)})
 
     example.refresh_from_db()
-    assert 'value="2"' in shown.content.decode()
+    assert shown.context["form"]["example_version"].value() == 2
+    assert shown.context["outcome"].reward == "15"
     assert (example.name, example.version) == ("Ten", 2)
     assert "The golden example is at version 2." in stale.content.decode()
 
-    asked = editor.post(page(example), {**GIVEN, "delete": "yes"})
+    asked = editor.post(remove, {})
     assert "“Ten” wants: 15." in asked.content.decode()
     assert GoldenExample.objects.exists()
-    answer = editor.post(
-        page(example), {**dict(asked.context["hidden"]), "confirmed": "yes"}, follow=True
-    )
+    answer = editor.post(remove, {**dict(asked.context["hidden"]), "confirmed": "yes"}, follow=True)
 
     assert "Removed the example “Ten”." in answer.content.decode()
     assert not GoldenExample.objects.exists()
-    assert editor.get(page(example)).status_code == 404
+    assert editor.get(remove).status_code == 404
+    assert editor.get(address, {"example": str(example.pk)}).status_code == 404
+
+
+def test_keeps_and_removes_examples_only_for_who_writes_formulas(client: Client):
+    example = golden_example()
+    reader = signed_in(client, "rewards.read")
+    remove = reverse("admin:rewards_formula_remove_example", args=[example.formula_id, example.pk])
+
+    page = reader.get(address_of_try(example.formula)).content.decode()
+    answers = [reader.post(address_of_try(example.formula), GIVEN), reader.get(remove)]
+
+    assert "Add the example" not in page
+    assert [answer.status_code for answer in answers] == [403, 403]
+    assert GoldenExample.objects.count() == 1
 
 
 ADDRESS = reverse(FAULTS)

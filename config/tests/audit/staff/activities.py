@@ -183,10 +183,9 @@ ORDERS: Orders = {
         draft_formula(), "dry-run", month="2026-05", revision=1
     ),
     "rewards.rewardformula <path:object_id>/try/": lambda client: _tried_and_saved(client),
-    "rewards.rewardformula <uuid:object_id>/examples/<uuid:example_id>/": lambda client: _example(
-        client
+    "rewards.rewardformula <uuid:object_id>/examples/<uuid:example_id>/remove/": lambda _: (
+        _example_removed()
     ),
-    "rewards.rewardformula <uuid:object_id>/examples/add/": lambda _: _new_example(),
     "rewards.rewardformula action activate": lambda _: act(draft_formula(), "activate"),
     "rewards.rewardformula action deactivate": lambda _: act(active_formula(), "deactivate"),
     "rewards.rewardformula action move_down": lambda _: act(_two_formulas()[0], "move_down"),
@@ -229,15 +228,9 @@ def _two_formulas() -> list[RewardFormula]:
     return [first, active_formula(program_id=first.program_id)]
 
 
-def _example(client: Client) -> tuple[str, Given]:
+def _example_removed() -> tuple[str, Given]:
     example = golden_example()
-    address = f"/admin/rewards/rewardformula/{example.formula_id}/examples/{example.pk}/"
-    return address, {**values_of(client.get(address, secure=True).context["form"]), "name": "Other"}
-
-
-def _new_example() -> tuple[str, Given]:
-    address = f"/admin/rewards/rewardformula/{draft_formula().pk}/examples/add/"
-    return address, {"name": "Ten", "expectation": "NoReward", "inputs.distance": "10"}
+    return button(example.formula, f"examples/{example.pk}/remove")
 
 
 def _new_task(client: Client) -> tuple[str, Given]:
