@@ -96,6 +96,7 @@ class Trying(ExamplePages):
             context |= {
                 "revisions": name_revisions(formula),
                 "may_edit": may_edit(request),
+                "keeps": "keep" in request.POST or {"example", "fill"} & request.GET.keys(),
                 **found,
             }
         title = f"Try: {formula.name or 'a new formula'}"
