@@ -232,15 +232,12 @@ def tree_of(trace: Iterable[TraceStep]) -> Branch | None:
 
 def _about(form: TryForm, values: Variables) -> list[str]:
     """Return sentences about the activity that the values come from."""
-    asked = form.cleaned_data.get("activity")
-    if asked is None:
-        return ["Values typed by hand."]
+    asked, found = form.cleaned_data.get("activity"), None
     try:
-        found = find_activity(asked, form.activity_type)
+        found = find_activity(asked, form.activity_type) if asked else None
     except Refusal as refusal:
         show_refusal(form, refusal, field="activity")
-        return ["Values typed by hand."]
-    return list(_sentences(found, values))
+    return list(_sentences(found, values)) if found else ["Values typed by hand."]
 
 
 def _sentences(activity: PastActivity, values: Variables) -> list[str]:
