@@ -40,6 +40,12 @@ def period_in_words(since: datetime, before: datetime) -> str:
     return " until before ".join(text.removesuffix(" 00:00") for text in texts)
 
 
+def faults_of_period(since: datetime, before: datetime, now: datetime) -> dict[str, str]:
+    """Return what is wrong in a period of activities that came, by name."""
+    faults = {"since": "must be in the past"} if since >= now else {}
+    return faults | ({"before": "must be after the beginning"} if before <= since else {})
+
+
 def month_before(moment: datetime) -> str:
     """Return the last whole month before a moment, as `2026-10`."""
     year, month = moment.year, moment.month - 1

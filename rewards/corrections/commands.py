@@ -26,6 +26,7 @@ from rewards.approvals.commands import ApproverIsRequester
 from rewards.corrections.models import CorrectionItem, CorrectionRun, ItemState, RewardCorrection
 from rewards.formulas.candidates import freeze, list_candidates
 from rewards.formulas.models import RewardFormula
+from rewards.months import faults_of_period
 
 MOST_PARTICIPANTS = 10_000
 MOST_ACTIVITIES = 1000
@@ -224,11 +225,7 @@ def _new_correction(command: StartCorrectionCommand) -> RewardCorrection:
 
 
 def _errors(command: StartCorrectionCommand) -> dict[str, str]:
-    errors = {}
-    if command.since >= command.now:
-        errors["since"] = "must be in the past"
-    if command.before <= command.since:
-        errors["before"] = "must be after the beginning"
+    errors = faults_of_period(command.since, command.before, command.now)
     if len(command.participants) > MOST_PARTICIPANTS:
         errors["participantIds"] = f"at most {MOST_PARTICIPANTS:,}"
     if len(command.activities) > MOST_ACTIVITIES:

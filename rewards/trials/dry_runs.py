@@ -19,6 +19,7 @@ from foundation.records.refusals import Conflict, Invalid
 from programs.tasks.segments import Segment, SegmentInvalid, refuse_segment
 from rewards.formulas.candidates import freeze, list_candidates, period_of, thaw
 from rewards.formulas.models import FormulaRevision, RewardFormula
+from rewards.months import faults_of_period
 from rewards.trials.figures import ActivityTally
 from rewards.trials.models import DryRunParticipant, FormulaDryRun
 from rewards.trials.outcomes import Page, outcomes_in_time
@@ -94,7 +95,8 @@ def start_dry_run(command: StartDryRunCommand) -> FormulaDryRun:
     :raises DryRunUnfinished: another dry run of the formula is not finished.
     :raises IdTaken: there is a dry run of that id with other data.
     """
-    _refuse_period(command)
+    if faults := faults_of_period(command.since, command.before, command.now):
+        raise PeriodInvalid(errors=faults)
     run = _new_run(command)
     if insert_new(run):
         running.wake(run)
@@ -214,10 +216,3 @@ def _whose(job: FormulaDryRun) -> dict[str, Any]:
     if LISTED in job.segment:
         return {LISTED: [UUID(each) for each in job.segment[LISTED]]}
     return {"segment": Segment.of(job.segment)} if job.segment else {}
-
-
-def _refuse_period(command: StartDryRunCommand) -> None:
-    if command.since >= command.now:
-        raise PeriodInvalid(errors={"since": "must be in the past"})
-    if command.before <= command.since:
-        raise PeriodInvalid(errors={"before": "must be after the beginning"})
