@@ -258,7 +258,7 @@ def _looked_at(
         "may_edit": may_edit(request),
         "revision": seen,
         "difference": compare_revisions(formula.pk, against or None, revision),
-        "found": shown_findings(found, may_edit=False),
+        "found": shown_findings(found),
         "dry_runs": dry_runs_of(seen, request),
         "asked": asked,
         "waiting": waiting,

@@ -12,7 +12,7 @@ from programs.activity_types import variables_of
 from rewards.formulas.editor import address_of_try
 from rewards.formulas.models import RewardFormula
 from rewards.trials.counter_examples import Finding, Searched
-from rewards.trials.examination import Examination, Reach, Reached
+from rewards.trials.examination import Examination, Reach
 from rewards.trials.examples import TriedExample
 
 _WORDS = {
@@ -28,11 +28,13 @@ _WORDS = {
 }
 
 
-def shown(found: Examination, *, may_edit: bool) -> dict[str, Any]:
+def shown(found: Examination) -> dict[str, Any]:
     """Return the parts of the page."""
-    formula = found.formula
+    order = list(variables_of(found.formula.activity_type))
     return {
-        "examples": _examples(formula, found.examples, may_edit=may_edit),
+        "examples": [
+            (_holds(each), each, _inputs(each.example.inputs, order)) for each in found.examples
+        ],
         "holding": _holding(found),
         "findings": [
             (_label(*_WORDS[each.finding]), each.sentence)
@@ -40,13 +42,25 @@ def shown(found: Examination, *, may_edit: bool) -> dict[str, Any]:
         ],
         "searched": found.searched.sentence,
         "tried": _tried(found.searched),
-        "reach": _reach(found.reach),
+        "reach": [
+            (
+                _label(*_WORDS[each.reach]),
+                each,
+                address_of_page(RewardFormula, each.candidate.formula_id),
+            )
+            for each in found.reach
+        ],
         "untaken": found.untaken.sentence,
         "ids": [
-            ("No formula takes, for example:", _ids(formula, found.untaken.ids["untaken"])),
-            ("A condition fails for:", _ids(formula, found.untaken.ids["failed"])),
+            ("No formula takes, for example:", found.untaken.ids["untaken"]),
+            ("A condition fails for:", found.untaken.ids["failed"]),
         ],
+        "address": address_of_try(found.formula),
     }
+
+
+def _address(formula_id: UUID) -> str:
+    return address_of_page(RewardFormula, formula_id)
 
 
 def _label(words: str, colour: str) -> str:
@@ -65,23 +79,8 @@ def _holding(found: Examination) -> str:
     return f"All {len(found.examples)} hold."
 
 
-def _examples(
-    formula: RewardFormula, examples: Sequence[TriedExample], *, may_edit: bool
-) -> list[dict[str, str]]:
-    order = list(variables_of(formula.activity_type))
-    return [
-        {
-            "label": _label("Holds", "success") if each.holds else _label("Broken", "danger"),
-            "name": each.example.name,
-            "address": f"{address_of_try(formula)}?example={each.example.pk}#example"
-            if may_edit
-            else "",
-            "wanted": each.wanted,
-            "got": each.got,
-            "inputs": _inputs(each.example.inputs, order),
-        }
-        for each in examples
-    ]
+def _holds(tried: TriedExample) -> str:
+    return _label("Holds", "success") if tried.holds else _label("Broken", "danger")
 
 
 def _inputs(inputs: Mapping[str, str], order: Sequence[str]) -> str:
@@ -93,21 +92,3 @@ def _tried(searched: Searched) -> str:
     variables = searched.samples.tried_variables
     rows = [[each.name, each.count, each.least, each.most] for each in variables]
     return table(["Variable", "Values", "From", "To"], rows) if rows else ""
-
-
-def _reach(reach: Sequence[Reached]) -> list[dict[str, str]]:
-    return [
-        {
-            "label": _label(*_WORDS[each.reach]),
-            "name": f"{each.candidate.name}, revision {each.candidate.revision.number}",
-            "address": address_of_page(RewardFormula, each.candidate.formula_id),
-            "sentence": each.sentence,
-        }
-        for each in reach
-    ]
-
-
-def _ids(formula: RewardFormula, ids: Sequence[UUID]) -> list[tuple[UUID, str]]:
-    """Return ids of activities, each with the address that makes an example of it."""
-    address = address_of_try(formula)
-    return [(each, f"{address}?fill=yes&activity={each}#example") for each in ids]

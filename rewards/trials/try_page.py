@@ -92,7 +92,7 @@ class Trying(ExamplePages):
         if revision is not None:
             back = address_of_page(RewardFormula, formula.pk)
             is_asked = "check" in request.POST or "check" in request.GET
-            found = _found(request, form, revision, texts, now) if is_asked and texts else {}
+            found = _found(form, revision, texts, now) if is_asked and texts else {}
             context |= {
                 "revisions": name_revisions(formula),
                 "may_edit": may_edit(request),
@@ -158,11 +158,7 @@ def _chosen(request: HttpRequest) -> tuple[UUID | None, str]:
 
 
 def _found(
-    request: HttpRequest,
-    form: TryForm,
-    revision: FormulaRevision,
-    texts: FormulaTexts,
-    now: datetime,
+    form: TryForm, revision: FormulaRevision, texts: FormulaTexts, now: datetime
 ) -> dict[str, Any]:
     """Return what an examination of the texts finds; nothing: what it looks for cannot be read."""
     if any(name in form.errors for name in FINDINGS):
@@ -172,7 +168,7 @@ def _found(
     draft = prepared(revision.pk) if is_saved else draft_of_texts(texts).revision
     wanted = {name: form.cleaned_data[name] for name in FINDINGS}
     found = examination_of(formula, draft, now, **wanted)
-    return {"found": shown_findings(found, may_edit=may_edit(request))}
+    return {"found": shown_findings(found)}
 
 
 # What is shown of a try: the result, its trace, who decides, and a plot.
