@@ -1,6 +1,6 @@
 """What staff ask of the page *Try*: texts, an activity or typed values, a plot, and findings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 from uuid import UUID, uuid4
@@ -23,7 +23,7 @@ from programs.activity_types import FormulaVariable, numbers_of, variables_of
 from programs.readers import plain
 from rewards.formula.values import written
 from rewards.formulas.candidates import Variables
-from rewards.formulas.checking import MAX_INPUT
+from rewards.formulas.checking import COEFFICIENTS, MAX_INPUT, SETTINGS
 from rewards.formulas.editor import TextsForm
 from rewards.formulas.models import RewardFormula
 from rewards.past_activities import PastActivity, past_activities
@@ -150,24 +150,16 @@ class TryForm(TextsForm):
             self.full_clean()
 
     @property
-    def texts_part(self) -> list[forms.BoundField]:
-        return [self["settings"], self["coefficients"]]
-
-    @property
-    def value_part(self) -> list[forms.BoundField]:
-        return [self[VALUE + name] for name in self.variables]
-
-    @property
-    def plot_part(self) -> list[forms.BoundField]:
-        return [self[name] for name in PLOT]
-
-    @property
-    def findings_part(self) -> list[forms.BoundField]:
-        return [self[name] for name in FINDINGS]
-
-    @property
-    def example_part(self) -> list[forms.BoundField]:
-        return [self[name] for name in EXAMPLE.values()]
+    def parts(self) -> Mapping[str, Sequence[forms.BoundField]]:
+        """The fields of each part of the page."""
+        names: Mapping[str, Iterable[str]] = {
+            "texts": (SETTINGS, COEFFICIENTS),
+            "values": [VALUE + name for name in self.variables],
+            "plot": PLOT,
+            "findings": FINDINGS,
+            "example": EXAMPLE.values(),
+        }
+        return {part: [self[name] for name in names[part]] for part in names}
 
     @property
     def example_places(self) -> Mapping[str, str]:

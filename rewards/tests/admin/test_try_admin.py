@@ -60,6 +60,12 @@ def test_takes_an_earlier_revision(reader: Client, formula: RewardFormula):
         assert reader.get(address, {"revision": unknown}).status_code == 404
 
 
+def test_offers_the_last_activities(reader: Client, formula: RewardFormula, activity: Activity):
+    page = reader.get(address_of_try(formula)).content.decode()
+
+    assert f'<option value="{activity.pk}" selected>' in page
+
+
 def test_tries_unsaved_texts_and_typed_values(reader: Client, formula: RewardFormula):
     page = post(reader, formula, expression="distance * 2", settings="{}", value_distance="21.1")
 
