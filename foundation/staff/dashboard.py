@@ -84,7 +84,7 @@ def span(time: timedelta) -> str:
     return f"{seconds // 3600} h" if seconds < 172_800 else f"{seconds // 86_400} days"
 
 
-# Charts that are drawn on the server: bars, and what curves share with them.
+# Bars that are drawn on the server.
 #
 # Places and sizes are in percent of the drawing: it fits every width, and its text is not scaled.
 
