@@ -2,19 +2,21 @@
 
 from uuid import UUID
 
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path
 
 from foundation.records.audit import actor_of
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import say_done
 from foundation.staff.confirming import show_refusal
+from foundation.staff.display import address_of_page
 from foundation.staff.staff_admin import StaffAdmin
 from rewards.access import may_edit
 from rewards.formulas.models import RewardFormula
 from rewards.trials.examples import DeleteExampleCommand, delete_example, put_example
+from rewards.trials.models import GoldenExampleNotFound
 from rewards.trials.try_form import TryForm
 
 REMOVE_EXAMPLE = "admin:rewards_formula_remove_example"
@@ -54,7 +56,10 @@ class ExamplePages(StaffAdmin):
         if not may_edit(request):
             raise PermissionDenied
         formula: RewardFormula = self.record_of(request, str(object_id))
-        example = get_object_or_404(formula.examples, pk=example_id)
+        example = formula.examples.filter(pk=example_id).first()
+        if example is None:  # removed already, perhaps by another user
+            messages.info(request, GoldenExampleNotFound().detail)
+            return HttpResponseRedirect(address_of_page(RewardFormula, formula.pk))
         version = request.POST.get("opened_version", "")
         command = DeleteExampleCommand(
             formula_id=formula.pk,

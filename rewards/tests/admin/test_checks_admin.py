@@ -149,7 +149,8 @@ def test_changes_and_removes_an_example(client: Client):
 
     assert "Removed the example “Ten”." in answer.content.decode()
     assert not GoldenExample.objects.exists()
-    assert editor.get(remove).status_code == 404
+    again = editor.get(remove, follow=True).content.decode()
+    assert "The formula has no such example." in again
     assert editor.get(address, {"example": str(example.pk)}).status_code == 404
 
 
