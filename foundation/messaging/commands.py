@@ -1,4 +1,4 @@
-"""Dead messages sent back or put aside, finished ones deleted, leases ended after a restore."""
+"""Dead messages sent back or put aside, finished ones deleted."""
 
 import time
 from dataclasses import dataclass
@@ -13,8 +13,7 @@ from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from foundation.messaging.circuit import EndOutagesCommand, end_outages
-from foundation.messaging.jobs import JOB_KINDS
-from foundation.messaging.models import DeadLetter, InboxMessage, Outage, OutboxLane, OutboxMessage
+from foundation.messaging.models import DeadLetter, InboxMessage, Outage, OutboxMessage
 from foundation.messaging.outbox import RawTopicMessage, lanes, post
 from foundation.records.audit import Actor, name_of, record_deed
 from foundation.records.database import Swept, do_each
@@ -135,25 +134,6 @@ def send_back_outbox_message(command: SendBackOutboxMessageCommand) -> None:
         services = [lanes.service_of(row.lane)]
         end_outages(EndOutagesCommand(services=services, now=lanes.now()))
         transaction.on_commit(partial(lanes.wake, row.lane))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndedLeases:
-    """How many lanes of the outbox, and how many long jobs, processes had that are gone."""
-
-    lanes: int
-    jobs: int
-
-
-@transaction.atomic
-def end_leases(now: datetime) -> EndedLeases:
-    """End the leases on lanes and long jobs: the database was restored, and no process runs."""
-    jobs = 0
-    for kind in JOB_KINDS.values():
-        held = kind.model._default_manager.filter(finished_on=None, claim_id__isnull=False)
-        jobs += held.update(claim_id=None, leased_until=None, next_attempt_on=now)
-    held_lanes = OutboxLane.objects.filter(busy_until__isnull=False)
-    return EndedLeases(lanes=held_lanes.update(busy_until=None), jobs=jobs)
 
 
 def prune(now: datetime) -> Swept[bool]:

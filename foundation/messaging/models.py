@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from foundation.records.leases import Lease
 from foundation.records.models import RefusingQuerySet
 from foundation.records.refusals import NotFound
 from foundation.records.texts import in_utc
@@ -119,10 +120,12 @@ class OutboxMessage(models.Model):
 
 
 class OutboxLane(models.Model):
-    """A lane of the outbox; one worker drains it, until `busy_until` at most."""
+    """A lane of the outbox; one worker drains it, until `leased_until` at most."""
+
+    leased: ClassVar = Lease("leased_until")
 
     name = models.CharField(max_length=130, primary_key=True)
-    busy_until = models.DateTimeField(null=True)
+    leased_until = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
         return self.name
@@ -142,6 +145,8 @@ class Outage(models.Model):
     The unfinished row of a service is its state; the finished rows are the history for staff.
     """
 
+    leased: ClassVar = Lease("leased_until")
+
     service = models.CharField(
         max_length=150,
         help_text="`number-provider`; `account:` or `competitor:` and the record's id; "
@@ -157,7 +162,7 @@ class Outage(models.Model):
     next_probe_on = models.DateTimeField(
         null=True, help_text="The first request from then on is the probe."
     )
-    probe_until = models.DateTimeField(
+    leased_until = models.DateTimeField(
         null=True, help_text="Until when the worker with the probe has to report."
     )
     ended_on = models.DateTimeField(null=True)
@@ -183,7 +188,7 @@ class Outage(models.Model):
 
     def is_probed(self, now: datetime) -> bool:
         """Return whether a probe is under way; one whose worker was lost is not, after a while."""
-        return self.probe_until is not None and now < self.probe_until
+        return self.leased_until is not None and now < self.leased_until
 
 
 class InboxMessage(models.Model):
@@ -281,10 +286,11 @@ class LongJob(models.Model):
     """A job that is done in portions, by one process at a time.
 
     Each portion and the new position are one transaction. The process that works on the job has a
-    claim on it until `leased_until`. `next_attempt_on` is when the sweep wakes a worker, if no
-    process has continued by then. A model may replace `state` by one with its own words.
+    claim on it. From `next_attempt_on` on the sweep wakes a worker: no process has continued by
+    then, and a claim ends. A model may replace `state` by one with its own words.
     """
 
+    leased: ClassVar = Lease("next_attempt_on", "claim_id")
     not_found: ClassVar[type[NotFound]] = NotFound
 
     state = models.CharField(max_length=10, choices=LongJobState, default=LongJobState.WAITING)
@@ -296,7 +302,6 @@ class LongJob(models.Model):
     )
     done = models.PositiveBigIntegerField(default=0, help_text="How much of it is done.")
     claim_id = models.UUIDField(null=True)
-    leased_until = models.DateTimeField(null=True)
     next_attempt_on = models.DateTimeField(null=True, default=after_grace)
     attempts = models.PositiveSmallIntegerField(
         default=0, help_text="How often it was started since a portion was last done."

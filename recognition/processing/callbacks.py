@@ -188,8 +188,9 @@ def _lock_stored(callback: Callback) -> bool:
 
     Otherwise another process has applied or postponed it since.
     """
+    held = Callback.leased.held(callback.next_attempt_on)
     locked = Callback.objects.select_for_update().filter(
-        pk=callback.pk, state=CallbackState.STORED, next_attempt_on=callback.next_attempt_on
+        held, pk=callback.pk, state=CallbackState.STORED
     )
     return bool(locked.values_list("pk"))
 

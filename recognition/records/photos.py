@@ -122,12 +122,9 @@ class PhotoQuerySet(VersionedQuerySet["Photo"], DueQuerySet["Photo"]):  # type: 
         :param condition: as in `Step.where`.
         """
         changes = {
-            column: Case(When(step.where(**condition), then=value), default=F(column))
+            column: Case(When(step.where(**condition), then=Value(value)), default=F(column))
             for step in STEPS
-            for column, value in (
-                (step.claim, Value(claim, output_field=models.UUIDField())),
-                (step.next_attempt_on, Value(until)),
-            )
+            for column, value in step.leased.values(until, claim).items()
         }
         return self.filter(of_any_step(**condition)).update(**changes)
 

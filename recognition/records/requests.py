@@ -7,6 +7,7 @@ prolonged for the same reason has one row, of its beginning.
 import uuid
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import ClassVar
 
 from django.db import connection, models
 from django.utils import timezone
@@ -14,6 +15,7 @@ from psycopg.types.json import Jsonb
 
 from foundation.messaging import tracing
 from foundation.records.database import read_joined
+from foundation.records.leases import Lease
 from foundation.records.texts import in_utc
 from recognition.due import LOCK_REPORTED_PHOTOS, DueQuerySet
 from recognition.records.albums import Album, Tenant
@@ -149,6 +151,8 @@ class Callback(models.Model):
     A repeat has the same request and the same digest of the content, and is not stored again
     (`insert_once`). In partitions by month.
     """
+
+    leased: ClassVar = Lease("next_attempt_on")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
     request = models.ForeignKey(

@@ -12,6 +12,7 @@ from django.db import models
 from django.db.models import F, Func, Q
 from django.db.models.functions import Collate, Greatest, Lower
 
+from foundation.records.leases import Lease
 from foundation.records.models import VersionedModel
 
 V = TypeVar("V")
@@ -36,6 +37,10 @@ class Step:
     def columns(self) -> tuple[str, ...]:
         return (self.recognized, self.recognized_on, self.outdated, self.failure, self.attempts,
                 self.next_attempt_on, self.claim, self.version, self.corrected_on)  # fmt: skip
+
+    @property
+    def leased(self) -> Lease:
+        return Lease(self.next_attempt_on, self.claim)
 
     def where(self, **conditions: Any) -> Q:
         """Return a condition on photos, the columns named as here: `attempts__gte=8`."""

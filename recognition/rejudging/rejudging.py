@@ -22,6 +22,7 @@ from django.db import transaction
 from django.db.models import Case, Value, When
 
 from foundation.records.database import do_batch
+from foundation.records.leases import Lease
 from foundation.records.texts import UNFORESEEN
 from recognition.merging.deciding import decide_persons
 from recognition.numbers.judged_rows import format_of, reading_of, stored_verdict, verdict_as_stored
@@ -95,6 +96,7 @@ def reading_of_now(row: PhotoNumber, album: Album, rules: Rules) -> Reading | No
 
 
 PART = 200  # photos that are judged together
+LEASED = Lease("judge_on")
 
 
 def judge_due_photos(now: datetime) -> int:
@@ -120,7 +122,7 @@ def _judge_claimed(until: datetime, now: datetime, claimed: Sequence[UUID]) -> N
     infer_in_bursts(claimed, now)  # from what they have now
     # The claim ends, but for photos that were planned again meanwhile, as every changed one is.
     judged = set(claimed) - found.postponed
-    _store(Photo.objects.filter(pk__in=judged, judge_on=until), judge_on=None)
+    _store(Photo.objects.filter(LEASED.held(until), pk__in=judged), **LEASED.values(None))
     failed_before = Photo.objects.filter(pk__in=claimed, judge_attempts__gt=0)
     for photo_id in failed_before.values_list("pk", flat=True):
         _forget_failures(photo_id)
@@ -165,7 +167,8 @@ def _claim_due(now: datetime, until: datetime) -> list[UUID]:
     free = due.select_for_update(skip_locked=True, of=("self",))
     claimed = list(free.values_list("pk", flat=True)[:PART])
     companions_on = Case(When(companions_on__isnull=False, then=Value(until)))
-    Photo.objects.filter(pk__in=claimed).update(judge_on=until, companions_on=companions_on)
+    claims = LEASED.values(until)
+    Photo.objects.filter(pk__in=claimed).update(**claims, companions_on=companions_on)
     return claimed
 
 

@@ -39,7 +39,7 @@ _WRITE = """
 WITH our_lane AS MATERIALIZED (
     -- No row if it is another's by now. Locked before the rows: no other worker takes the lane
     -- between this check and the write.
-    SELECT FROM messaging_outboxlane WHERE name = %(lane)s AND busy_until = %(until)s FOR UPDATE
+    SELECT FROM messaging_outboxlane WHERE name = %(lane)s AND leased_until = %(until)s FOR UPDATE
 ), tried AS MATERIALIZED (
     SELECT id, withdrawn_on FROM messaging_outboxmessage message CROSS JOIN our_lane
     WHERE id = ANY(%(ids)s) AND delivered_on IS NULL AND dead_on IS NULL

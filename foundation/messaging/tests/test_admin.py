@@ -253,7 +253,7 @@ def test_shows_when_a_paused_service_is_asked_again(
         name="peer:photo-service",
         since="2026-01-01T00:00Z",
         next_probe_on="2026-01-01T00:01Z",
-        probe_until=timezone.now() + probe_lasts if probe_lasts else None,
+        leased_until=timezone.now() + probe_lasts if probe_lasts else None,
         ended_on="2026-01-01T00:02Z" if ended else None,
     )
     page = reverse("admin:messaging_outage_change", args=[outage.pk])

@@ -79,7 +79,7 @@ def test_follow_a_run_until_it_has_ended(editor: Client) -> None:
 
     page = text_of(editor.get(address_of_page(FormulaDryRun, run.pk), secure=True))
     under_way = text_of(editor.get(of_run("part", run), secure=True))
-    FormulaDryRun.objects.update(leased_until=None)
+    FormulaDryRun.objects.update(claim_id=None)
     finished(run)
     ended = text_of(editor.get(of_run("part", run), secure=True))
 
