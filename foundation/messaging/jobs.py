@@ -69,15 +69,11 @@ class JobKind(ABC, Generic[Job]):
         """
         left_out: list[Row] = []
 
-        def do_whole(some: Sequence[Row]) -> None:
-            with transaction.atomic():
-                do(some)
-
         def leave_out(row: Row, error: Exception) -> None:
             note_left_out(self.name, row, error, job.pk)
             left_out.append(row)
 
-        do_batch(rows, do_whole, leave_out)
+        do_batch(rows, transaction.atomic(do), leave_out)
         return left_out
 
     def jobs(self) -> QuerySet[Job]:

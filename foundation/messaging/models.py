@@ -54,7 +54,11 @@ class DestinationKind(models.TextChoices):
     MAIL = "Mail", "Mail"
 
 
-class OutboxQuerySet(models.QuerySet["OutboxMessage"]):
+class OutboxMessageNotFound(NotFound):
+    """No such outbox message."""
+
+
+class OutboxQuerySet(RefusingQuerySet["OutboxMessage"]):
     def waiting(self) -> OutboxQuerySet:
         return self.filter(WAITING)
 
@@ -69,6 +73,8 @@ class OutboxMessage(models.Model):
     moment of writing, or the end of a back-off. `refusals` counts those of the `attempts` at which
     the far side refused this very message.
     """
+
+    not_found = OutboxMessageNotFound
 
     message_id = models.UUIDField(default=uuid.uuid4, editable=False)
     kind = models.CharField(max_length=10, choices=DestinationKind)
@@ -200,8 +206,7 @@ class InboxMessage(models.Model):
     source = models.CharField(max_length=200)
     event_id = models.CharField(max_length=200)
     topic = models.CharField(max_length=120)
-    # SHA-256 of the data, which a repeat has too; empty: an event of before it was stored.
-    data_hash = models.CharField(max_length=64, default="", db_default="")
+    data_hash = models.CharField(max_length=64, help_text="SHA-256 of the data, as a repeat has.")
     received_on = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -228,11 +233,17 @@ class InboxMessage(models.Model):
 OPEN_LETTERS = Q(sent_back_on=None, put_aside_on=None)
 
 
+class DeadLetterNotFound(NotFound):
+    """No such dead letter."""
+
+
 class DeadLetter(models.Model):
     """A message from the bus that could not be used, exactly as it came, and why.
 
     The id is made from topic and body: the same message is the same row, open again.
     """
+
+    not_found = DeadLetterNotFound
 
     id = models.UUIDField(primary_key=True, editable=False)
     topic = models.CharField(max_length=255)
@@ -247,6 +258,8 @@ class DeadLetter(models.Model):
     put_aside_on = models.DateTimeField(null=True)
     put_aside_by = models.CharField(max_length=150, blank=True, default="", db_default="")
     put_aside_why = models.TextField(blank=True, default="", db_default="")
+
+    objects = RefusingQuerySet["DeadLetter"].as_manager()
 
     class Meta:
         indexes: ClassVar = [

@@ -243,9 +243,7 @@ def note_failure(
         failure = failure.while_it_may_come()
     # A photo that waits may be postponed every few minutes for hours: its history has that once.
     is_news = not isinstance(failure, Postponed) or failure.reason[:500] != failed.failure
-    failed.attempts += failure.uses_an_attempt
-    failed.failure = failure.reason[:500]
-    failed.plan(failure.next_attempt_on(failed.attempts, now))
+    failed.fail(failure, now)
     if step is NUMBERS:
         photo.callback_due_on = None
     if is_news:

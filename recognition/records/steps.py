@@ -14,6 +14,7 @@ from django.db.models.functions import Collate, Greatest, Lower
 
 from foundation.records.leases import Lease
 from foundation.records.models import VersionedModel
+from recognition.providers.failures import ProcessingFailure
 
 V = TypeVar("V")
 
@@ -125,6 +126,12 @@ class PhotoStep:
         """Plan the step as if it had never failed."""
         self.plan(moment)
         self.attempts, self.failure = 0, ""
+
+    def fail(self, failure: ProcessingFailure, now: datetime) -> None:
+        """Count a failed attempt, and plan the next one; not if it was the last."""
+        self.attempts += failure.uses_an_attempt
+        self.failure = failure.reason[:500]
+        self.plan(failure.next_attempt_on(self.attempts, now))
 
     def finish(self, now: datetime, version: int) -> None:
         """The step is recognised, whether anything was found or not. Its results get a version."""

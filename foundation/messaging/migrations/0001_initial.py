@@ -74,7 +74,7 @@ class Migration(migrations.Migration):
                 ('source', models.CharField(max_length=200)),
                 ('event_id', models.CharField(max_length=200)),
                 ('topic', models.CharField(max_length=120)),
-                ('data_hash', models.CharField(db_default='', default='', max_length=64)),
+                ('data_hash', models.CharField(help_text='SHA-256 of the data, as a repeat has.', max_length=64)),
                 ('received_on', models.DateTimeField(default=django.utils.timezone.now)),
             ],
             options={

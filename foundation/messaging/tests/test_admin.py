@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import strip_tags
 
-from foundation.messaging.bus import intake
+from foundation.messaging.bus import dead_letters
 from foundation.messaging.commands import PUT_ASIDE, SENT_BACK
 from foundation.messaging.models import DeadLetter, InboxMessage, Outage, OutboxMessage
 from foundation.messaging.tests.play.rows import to_handler, to_peer, write
@@ -33,8 +33,8 @@ def staff(client: Client) -> Client:
 
 @pytest.fixture
 def letter() -> DeadLetter:
-    headers = {intake.TOPIC_HEADER: "a.b", intake.REASON_HEADER: "no such album"}
-    intake.store_dead_letter(b"<script>", "", headers)
+    headers = {dead_letters.TOPIC_HEADER: "a.b", dead_letters.REASON_HEADER: "no such album"}
+    dead_letters.store_dead_letter(b"<script>", "", headers)
     return DeadLetter.objects.get()
 
 
@@ -68,8 +68,8 @@ def messages_of_each_kind() -> list[Model]:
     topic = {"kind": "Topic", "destination": "activities.reward-set", "lane": "bus", "key": "k"}
     event = OutboxMessage.objects.create(**topic, body={"participantId": None, "isNew": True})
     received = InboxMessage.objects.create(source="s", event_id="1", topic="photos.photo-published")
-    headers = {intake.TOPIC_HEADER: "photos.photo-published"}
-    intake.store_dead_letter(b'{"photoId": null, "isNew": true}', "", headers)
+    headers = {dead_letters.TOPIC_HEADER: "photos.photo-published"}
+    dead_letters.store_dead_letter(b'{"photoId": null, "isNew": true}', "", headers)
     return [*rows, event, received, DeadLetter.objects.get()]
 
 
