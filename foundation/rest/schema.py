@@ -103,9 +103,7 @@ class OperationSchema(AutoSchema):
 
     @property
     def takes_key(self) -> bool:
-        declared, access = self.declared, self.endpoints.current_access
-        is_keyed = declared.keyed and not declared.multipart and access.bearer
-        return self.method == "POST" and is_keyed
+        return self.method == "POST" and self.endpoints.may_be_keyed
 
     @property
     def version(self) -> int:
@@ -114,9 +112,6 @@ class OperationSchema(AutoSchema):
 
     def get_operation_id(self) -> str:
         return f"{super().get_operation_id()}_v{self.version}"
-
-    def is_excluded(self) -> bool:
-        return bool(self.endpoints.moved_to)
 
     def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
         """Say also where no token is wanted (`security: []`), and the bound of a plain list."""
