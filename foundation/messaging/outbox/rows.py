@@ -33,7 +33,6 @@ from foundation.messaging.models import WAITING, OutboxMessage
 from foundation.messaging.outbox.lanes import IS_DUE, Hold
 from foundation.records.database import backoff
 from foundation.records.refusals import REASON_LENGTH, bounded
-from foundation.records.texts import reason_of
 
 _WRITE = """
 WITH our_lane AS MATERIALIZED (
@@ -205,11 +204,6 @@ def traced(row: OutboxMessage) -> AbstractContextManager[tracing.Traced]:
         continues=row.attributes.get(tracing.TRACEPARENT),
         about={"finishline.outbox_id": row.pk, "finishline.destination": row.destination},
     )
-
-
-def unforeseen(row: OutboxMessage, error: Exception) -> Attempt:
-    """Return the attempt at a row that a fault of ours ended; the lane's other rows go on."""
-    return Attempt(row=row, reason=reason_of(error), refused=True)
 
 
 def delivered(outbox_id: int) -> RowResult:
