@@ -102,11 +102,9 @@ def check_folder(
                     "is of no known kind",
                     f"Name it by one of: {', '.join(sorted(kinds))}.",
                 )
-                report.of(name, path.name).refuse(0, RowProblem(field="", says=says, cure=cure))
+                report.of(name, path.name).refuse(0, RowProblem(says=says, cure=cure))
         elif name in paths:
-            problem = RowProblem(
-                field="", says="is the second file of its kind", cure="Join the two."
-            )
+            problem = RowProblem(says="is the second file of its kind", cure="Join the two.")
             report.of(name, path.name).refuse(0, problem)
         else:
             paths[name] = path
@@ -326,9 +324,9 @@ def _rule_problem(kind: MovedKind, error: DatabaseError) -> RowProblem:
             text = str(constraint.get_violation_error_message())
             words = rule.replace("_", " ")
             says = text.rstrip(".") if "Constraint" not in text else f"breaks the rule: {words}"
-            return RowProblem(field="", says=says, cure="Change the fields that the rule names.")
+            return RowProblem(says=says, cure="Change the fields that the rule names.")
     text = str(error).splitlines()[0]
-    return RowProblem(field="", says=f"{NO_RULE}: {text}", cure="Correct the row at its source.")
+    return RowProblem(says=f"{NO_RULE}: {text}", cure="Correct the row at its source.")
 
 
 def _references(kind: MovedKind) -> Iterator[tuple[str, str, str, str]]:

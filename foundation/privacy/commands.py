@@ -64,9 +64,9 @@ class MessagesNaming(Part):
         marks = Marks(ids=subject["words"])
         at, after = position or (0, None)
         if position is None:
-            counts: Counts = {"deadLetters": erase_dead_letters(marks)}
-            _erase_from_log(marks)
-            return Erased(counts=counts, next=(0, None))
+            named = Q(object_id__iregex=marks.coarse) | Q(object_repr__iregex=marks.coarse)
+            LogEntry.objects.filter(named | Q(change_message__iregex=marks.coarse)).delete()
+            return Erased(counts={"deadLetters": erase_dead_letters(marks)}, next=(0, None))
         if at == len(self.tables):
             return Erased()
         table = self.tables[at]
@@ -75,7 +75,9 @@ class MessagesNaming(Part):
         with connection.cursor() as cursor:
             if subject.get("inParallel"):
                 cursor.execute(IN_PARALLEL)
-            ids = _ids_naming(cursor, table, after, marks)
+            statement = NAMING.format(table=table._meta.db_table)
+            cursor.execute(statement, [after, after + ROWS_AT_ONCE, marks.coarse])
+            ids = [pk for (pk,) in cursor.fetchall()]
         counts = _erase_rows(table, ids, marks)
         after += ROWS_AT_ONCE
         is_over = after >= (ends["last"] or 0)
@@ -94,16 +96,9 @@ class KeptAnswers(Part):
 
 
 def _erase_rows(table: type[Model], ids: Collection[int], marks: Marks) -> Counts:
-    rows = table._default_manager.filter(pk__in=ids)
     if table is AuditEntry:
         return {"audit": erase_from_audit(AuditEntry.objects.filter(pk__in=ids), marks)}
-    return {"messages": rows.delete()[0]}
-
-
-def _ids_naming(cursor: Any, table: type[Model], after: int, marks: Marks) -> list[int]:
-    statement = NAMING.format(table=table._meta.db_table)
-    cursor.execute(statement, [after, after + ROWS_AT_ONCE, marks.coarse])
-    return [pk for (pk,) in cursor.fetchall()]
+    return {"messages": table._default_manager.filter(pk__in=ids).delete()[0]}
 
 
 def erase_dead_letters(marks: Marks) -> int:
@@ -141,11 +136,6 @@ def _without_marks(entries: QuerySet[AuditEntry], marks: Marks) -> Iterator[Audi
         if left != held:
             entry.record_id, entry.record_name, entry.changes, entry.reason = left
             yield entry
-
-
-def _erase_from_log(marks: Marks) -> None:
-    named = Q(object_id__iregex=marks.coarse) | Q(object_repr__iregex=marks.coarse)
-    LogEntry.objects.filter(named | Q(change_message__iregex=marks.coarse)).delete()
 
 
 def erase_from_positions(ids: Collection[str]) -> None:
@@ -195,36 +185,23 @@ def unfinished_erasure(kind: SubjectKind, ids: Subject) -> Erasure | None:
     return Erasure.objects.unfinished().filter(kind=kind, subject__contains=ids).first()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OrderErasureAgainCommand:
-    """Order again, in a restored database, what a line of the file of erasures says."""
-
-    erasure_id: UUID
-    kind: SubjectKind
-    subject: Subject
-    why: str
-    ordered_by: str
-    ordered_on: datetime
-    by: Actor | None
-
-
 @transaction.atomic
-def order_erasure_again(command: OrderErasureAgainCommand) -> Erasure:
-    """Return the erasure; if the backup is from before it, start it again."""
-    known = Erasure.objects.filter(pk=command.erasure_id).first()
+def order_erasure_again(written: file.WrittenErasure, by: Actor) -> Erasure:
+    """Return the erasure; if the restored backup is from before it, start it again."""
+    known = Erasure.objects.filter(pk=written.erasure_id).first()
     if known is not None:
         return known
-    keep_digests(command.subject["digests"])
+    keep_digests(written.subject["digests"])
     erasure = Erasure.objects.create(
-        pk=command.erasure_id,
-        kind=command.kind,
-        subject=command.subject,
-        why=command.why,
-        started_by=command.ordered_by,
-        created_on=command.ordered_on,
+        pk=written.erasure_id,
+        kind=written.kind,
+        subject=written.subject,
+        why=written.why,
+        started_by=written.ordered_by,
+        created_on=written.ordered_on,
         is_in_file=True,
     )
-    record_deed(command.by, "Erased", erasure, reason=command.why)
+    record_deed(by, "Erased", erasure, reason=written.why)
     return erasure
 
 

@@ -46,7 +46,8 @@ class DatabaseCollector(Collector):
         up = gauge("database_up", "Whether the database answered this scrape.")
         failing = gauge("gauges_failing", "Functions whose gauges could not be read.")
         try:
-            read = _read_all(timezone.now())
+            now = timezone.now()
+            read = [_read(gauges, now) for gauges in _OF_DATABASE]
         except (DatabaseError, InterfaceError) as error:
             log.warning("metrics_without_database", error=str(error))
             up.add_metric([], 0)
@@ -59,12 +60,8 @@ class DatabaseCollector(Collector):
             yield from found or ()
 
 
-def _read_all(now: datetime) -> list[list[GaugeMetricFamily] | None]:
-    """Return what each function reads; None: its statement failed."""
-    return [_read(gauges, now) for gauges in _OF_DATABASE]
-
-
 def _read(gauges: Gauges, now: datetime) -> list[GaugeMetricFamily] | None:
+    """Return what a function reads; None: its statement failed."""
     try:
         return list(gauges(now))
     except (DatabaseError, InterfaceError) as error:
