@@ -91,7 +91,8 @@ def _texts(file: IO[bytes] | gzip.GzipFile) -> Iterator[TextOfLine]:
         try:
             raw = file.readline(MAX_LINE + 1)
             if len(raw) > MAX_LINE and not raw.endswith(b"\n"):
-                _skip_rest(file)
+                while (more := file.readline(MAX_LINE)) and not more.endswith(b"\n"):
+                    pass
         except _GZIP as error:
             says = f"The gzip file ends early or is damaged ({error})"
             raise Broken(number, says, "Compress or copy the file again.") from None
@@ -117,11 +118,6 @@ def _text(number: int, raw: bytes) -> TextOfLine:
     if text.endswith("\r\n") and number == 1:
         note = "; ".join(filter(None, (note, "The lines end with CR LF, which is read as LF")))
     return number, text, FileLine(number, note=note) if note else None
-
-
-def _skip_rest(file: IO[bytes] | gzip.GzipFile) -> None:
-    while (more := file.readline(MAX_LINE)) and not more.endswith(b"\n"):
-        pass
 
 
 def _json_line(number: int, text: str) -> FileLine:

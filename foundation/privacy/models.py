@@ -52,9 +52,7 @@ class Erasure(LongJob):
             )
         ]
         indexes = [
-            models.Index(
-                "next_attempt_on", condition=Q(next_attempt_on__isnull=False), name="erasure_due"
-            ),
+            LongJob.leased.index("erasure_due"),
             models.Index(fields=["-created_on"], name="erasure_newest"),
         ]
 

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Index, Q, QuerySet
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,10 @@ class Lease:
     def values(self, until: datetime | None, by: UUID | None = None) -> dict[str, Any]:
         """Return what an update stores: a lease until then, or without `by` its end."""
         return {self.until: until, **({self.claim: by} if self.claim else {})}
+
+    def index(self, name: str) -> Index:
+        """Return the index by which rows that are due are found."""
+        return Index(self.until, condition=Q((f"{self.until}__isnull", False)), name=name)
 
     def end_all(self, rows: QuerySet[Any], now: datetime) -> int:
         """End the leases on these rows, as no process runs; return how many.

@@ -221,7 +221,8 @@ class OperationSchema(AutoSchema):
             ),
         ]
         if self.declared.ordering:
-            found.append(_ordering(self.declared.ordering))
+            text = "The first field counts most; a minus sign reverses the order."
+            found.append(_list_of("ordering", list(order_choices(self.declared.ordering)), text))
         shape: Any = self.declared.gives_in(self.version)
         return [*found, _list_of("fields", list(shape().fields), FIELDS)]
 
@@ -241,11 +242,6 @@ class OperationSchema(AutoSchema):
             wanted["Link"] = "Its successor, `rel=successor-version`."
         statuses = [*self.declared.successes]
         return [_header(name, text, response=statuses) for name, text in wanted.items()]
-
-
-def _ordering(fields: tuple[str, ...]) -> OpenApiParameter:
-    text = "The first field counts most; a minus sign reverses the order."
-    return _list_of("ordering", list(order_choices(fields)), text)
 
 
 def _list_of(name: str, choices: list[str], description: str) -> OpenApiParameter:

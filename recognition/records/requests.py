@@ -142,6 +142,7 @@ WHERE NOT EXISTS (
 )
 """  # noqa: S608 (constants)
 CLOCKS_APART = timedelta(days=1)  # at most, of the hosts that ask and that receive
+LEASED = Lease("next_attempt_on")
 NOT_USED = (CallbackState.IGNORED, CallbackState.REJECTED, CallbackState.FAILED)
 
 
@@ -152,7 +153,7 @@ class Callback(models.Model):
     (`insert_once`). In partitions by month.
     """
 
-    leased: ClassVar = Lease("next_attempt_on")
+    leased: ClassVar = LEASED
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
     request = models.ForeignKey(
@@ -178,11 +179,7 @@ class Callback(models.Model):
     class Meta:
         indexes = [
             models.Index("request", "digest", name="callback_content"),
-            models.Index(
-                "next_attempt_on",
-                condition=models.Q(next_attempt_on__isnull=False),
-                name="callback_due",
-            ),
+            LEASED.index("callback_due"),
             models.Index("received_on", name="callback_newest"),
             models.Index(
                 "received_on", condition=models.Q(state__in=NOT_USED), name="callback_not_used"

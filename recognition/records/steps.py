@@ -80,6 +80,7 @@ NUMBERS = Step(
     corrected_on="numbers_corrected_on",
 )
 STEPS = (FACES, NUMBERS)
+JUDGING = Lease("judge_on")  # of its numbers, again
 
 
 class _Column(Generic[V]):

@@ -22,7 +22,6 @@ from django.db import transaction
 from django.db.models import Case, Value, When
 
 from foundation.records.database import do_batch
-from foundation.records.leases import Lease
 from foundation.records.texts import UNFORESEEN
 from recognition.merging.deciding import decide_persons
 from recognition.numbers.judged_rows import format_of, reading_of, stored_verdict, verdict_as_stored
@@ -57,6 +56,7 @@ from recognition.records.albums import Album
 from recognition.records.numbers import NumberFacts, NumberSource, PhotoNumber
 from recognition.records.photo_state import settle
 from recognition.records.photos import Photo, PhotoQuerySet
+from recognition.records.steps import JUDGING
 from recognition.rejudging.inferring import infer_in_bursts
 
 # Readings are checked again by the rules of now: format, policy, capacity and start list.
@@ -96,7 +96,6 @@ def reading_of_now(row: PhotoNumber, album: Album, rules: Rules) -> Reading | No
 
 
 PART = 200  # photos that are judged together
-LEASED = Lease("judge_on")
 
 
 def judge_due_photos(now: datetime) -> int:
@@ -122,7 +121,7 @@ def _judge_claimed(until: datetime, now: datetime, claimed: Sequence[UUID]) -> N
     infer_in_bursts(claimed, now)  # from what they have now
     # The claim ends, but for photos that were planned again meanwhile, as every changed one is.
     judged = set(claimed) - found.postponed
-    _store(Photo.objects.filter(LEASED.held(until), pk__in=judged), **LEASED.values(None))
+    _store(Photo.objects.filter(JUDGING.held(until), pk__in=judged), **JUDGING.values(None))
     failed_before = Photo.objects.filter(pk__in=claimed, judge_attempts__gt=0)
     for photo_id in failed_before.values_list("pk", flat=True):
         _forget_failures(photo_id)
@@ -167,7 +166,7 @@ def _claim_due(now: datetime, until: datetime) -> list[UUID]:
     free = due.select_for_update(skip_locked=True, of=("self",))
     claimed = list(free.values_list("pk", flat=True)[:PART])
     companions_on = Case(When(companions_on__isnull=False, then=Value(until)))
-    claims = LEASED.values(until)
+    claims = JUDGING.values(until)
     Photo.objects.filter(pk__in=claimed).update(**claims, companions_on=companions_on)
     return claimed
 

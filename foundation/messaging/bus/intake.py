@@ -108,17 +108,13 @@ def take_in(event: Event, topic: str) -> bool:
         source=event.source, event_id=event.id, topic=topic, data_hash=event.data_hash()
     )
     if not received.insert_once():
-        _refuse_other_data(received)
+        known = InboxMessage.objects.filter(source=event.source, event_id=event.id)
+        if not known.filter(data_hash=received.data_hash).exists():
+            raise EventHasOtherData
         return False
     for handler in handlers_of(topic):
         handler(event)
     return True
-
-
-def _refuse_other_data(repeat: InboxMessage) -> None:
-    known = InboxMessage.objects.filter(source=repeat.source, event_id=repeat.event_id)
-    if not known.filter(data_hash=repeat.data_hash).exists():
-        raise EventHasOtherData
 
 
 def _retried(
