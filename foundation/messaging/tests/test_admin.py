@@ -175,7 +175,7 @@ def test_puts_a_dead_letter_aside_which_may_still_be_sent_again(staff: Client, l
 def test_offers_on_its_page_to_send_a_message_again_at_once(staff: Client):
     (row,) = write(to_peer())
     later, pause = timezone.now() + timedelta(hours=1), {"since": "2026-01-01T00:00Z"}
-    OutboxMessage.objects.update(due_on=later, reason="ReadTimeout: a socket")
+    OutboxMessage.objects.update(due_on=later, reason="The photo service did not answer in time.")
     Outage.objects.create(service=f"lane {row.lane}", name="photo service", **pause)
     address = reverse("admin:messaging_outboxmessage_change", args=[row.pk])
 
@@ -183,7 +183,7 @@ def test_offers_on_its_page_to_send_a_message_again_at_once(staff: Client):
     question = staff.get(address.replace("change/", "send-again/"), secure=True).content.decode()
     sent_back(staff, ROWS, row.pk, confirmed="yes")
 
-    assert "The other side did not answer in time." in page
+    assert "The photo service did not answer in time." in page
     assert f"{row.pk}/send-again/" in page
     assert 'name="action" value="send_back"' in question
     row.refresh_from_db()
@@ -217,7 +217,7 @@ def test_ends_a_pause_from_its_page(staff: Client):
     outage = Outage.objects.create(
         service="lane peer:photo-service",
         name="peer:photo-service",
-        reason='502 Bad: {"detail": "Try later."}',
+        reason="502 Bad: Try later.",
         since="2026-01-01T00:00Z",
     )
     address = reverse("admin:messaging_outage_change", args=[outage.pk])
