@@ -135,11 +135,7 @@ def _record(model: type[M], values: Iterator[Any]) -> M | None:
 @lru_cache
 def _fields(model: type[models.Model]) -> tuple[tuple[str, str], ...]:
     """Return the column and the attribute of each field, in the order of the model."""
-    return tuple(
-        (str(field.column), field.attname)
-        for field in model._meta.get_fields()
-        if isinstance(field, models.Field) and field.concrete and not field.many_to_many
-    )
+    return tuple((str(field.column), field.attname) for field in model._meta.concrete_fields)
 
 
 # Rows that are done one after the other, of which one may fail: it must not hold up the others.

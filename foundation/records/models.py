@@ -230,11 +230,7 @@ def insert_unknown(record: models.Model) -> bool:
     taken. All values are given: what the database would set by itself is not read.
     """
     meta = type(record)._meta
-    fields = [
-        field
-        for field in meta.get_fields()
-        if isinstance(field, models.Field) and field.concrete and not field.many_to_many
-    ]
+    fields = meta.concrete_fields
     text = _INSERT.format(
         table=meta.db_table,
         columns=", ".join(f'"{field.column}"' for field in fields),
