@@ -6,7 +6,7 @@ import uuid
 from datetime import datetime, timedelta
 from typing import ClassVar, Self, TypeVar
 
-from django.db import connection, models
+from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
@@ -14,6 +14,7 @@ from django.utils import timezone
 from foundation.records.leases import Lease
 from foundation.records.models import RefusingQuerySet
 from foundation.records.refusals import NotFound
+from foundation.records.statements import fetch_row
 from foundation.records.texts import in_utc
 
 
@@ -224,9 +225,8 @@ class InboxMessage(models.Model):
         The function in the database locks source and event id, looks, and inserts.
         """
         given = (self.source, self.event_id, self.topic, self.data_hash, self.received_on)
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT messaging_take_in_once(%s, %s, %s, %s, %s)", given)
-            return bool(cursor.fetchone()[0])
+        [is_new] = fetch_row("SELECT messaging_take_in_once(%s, %s, %s, %s, %s)", given)
+        return bool(is_new)
 
 
 # Dead letters that staff have still to deal with.

@@ -13,12 +13,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, transaction
 from django.db.models.functions import Upper
 
 from foundation.moving import files, storing
 from foundation.moving.importing import FolderReport, KindReport
 from foundation.moving.kinds import MovedKind, Parsed, Row, RowProblem, kinds_in_order, parse
+from foundation.records.statements import run_statement
 
 BATCH = 2_000
 CACHE = 32 * 1024  # KiB of SQLite's cache
@@ -311,10 +312,10 @@ def _insert_for_a_moment(kind: MovedKind, rows: Sequence[dict[str, Any]]) -> Non
     name = f"moving_{kind.model._meta.db_table}"
     pk = kind.model._meta.pk
     by_database = [pk.attname] if pk is not None and pk.attname in kind.set_by_database else []
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(_TABLE.format(name=name, like=kind.model._meta.db_table))
+    with transaction.atomic():
+        run_statement(_TABLE.format(name=name, like=kind.model._meta.db_table))
         storing.copy_rows(kind, rows, table=name, set_later=[*kind.set_later, *by_database])
-        cursor.execute(f'DROP TABLE "{name}"')
+        run_statement(f'DROP TABLE "{name}"')
 
 
 def _rule_problem(kind: MovedKind, error: DatabaseError) -> RowProblem:

@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Q
 
 from foundation.moving import files
 from foundation.moving.columns import MovedColumn
 from foundation.moving.kinds import MovedKind, Values, kinds_in_order
+from foundation.records.statements import run_statement
 
 CHUNK = 2_000
 
@@ -22,8 +23,7 @@ def export_all(folder: Path, show: Callable[[str, int], object] = lambda *_: Non
     """
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     with transaction.atomic(durable=True):
-        with connection.cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        run_statement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
         for kind in kinds_in_order():
             if kind.is_exported:
                 show(kind.name, files.write_lines(folder / f"{kind.name}.jsonl", rows_of(kind)))

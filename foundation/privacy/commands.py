@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib.admin.models import LogEntry
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Max, Min, Model, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
@@ -35,6 +35,7 @@ from foundation.privacy.registry import (
 from foundation.records.audit import Actor, name_of, record_deed
 from foundation.records.database import rewriting
 from foundation.records.models import AuditEntry
+from foundation.records.statements import fetch_row, fetch_rows, run_statement
 from foundation.rest.models import KeptAnswer
 
 ROWS_AT_ONCE = 20_000
@@ -72,12 +73,11 @@ class MessagesNaming(Part):
         table = self.tables[at]
         ends = table._default_manager.aggregate(first=Min("pk"), last=Max("pk"))
         after = (ends["first"] or 1) - 1 if after is None else after
-        with connection.cursor() as cursor:
-            if subject.get("inParallel"):
-                cursor.execute(IN_PARALLEL)
-            statement = NAMING.format(table=table._meta.db_table)
-            cursor.execute(statement, [after, after + ROWS_AT_ONCE, marks.coarse])
-            ids = [pk for (pk,) in cursor.fetchall()]
+        if subject.get("inParallel"):
+            run_statement(IN_PARALLEL)
+        statement = NAMING.format(table=table._meta.db_table)
+        found = fetch_rows(statement, [after, after + ROWS_AT_ONCE, marks.coarse])
+        ids = [pk for (pk,) in found]
         counts = _erase_rows(table, ids, marks)
         after += ROWS_AT_ONCE
         is_over = after >= (ends["last"] or 0)
@@ -103,9 +103,7 @@ def _erase_rows(table: type[Model], ids: Collection[int], marks: Marks) -> Count
 
 def erase_dead_letters(marks: Marks) -> int:
     """Delete dead letters with a mark, and what was sent back of them; return how many."""
-    with connection.cursor() as cursor:
-        cursor.execute(LETTERS, [marks.coarse] * 4)
-        ids = [pk for (pk,) in cursor.fetchall()]
+    ids = [pk for (pk,) in fetch_rows(LETTERS, [marks.coarse] * 4)]
     OutboxMessage.objects.filter(key__in=list(map(str, ids))).delete()
     return DeadLetter.objects.filter(pk__in=ids).delete()[0]
 
@@ -241,8 +239,8 @@ class Erasures(JobKind[Erasure]):
     def portion(self, job: Erasure, now: datetime) -> bool:
         if job.position is None:
             job.is_in_file = job.is_in_file or bool(settings.ERASURES_FILE)
-            since = _asked(NOW).isoformat()
-            job.position = {"part": 0, "at": None, "waitsFor": since}
+            [moment] = fetch_row(NOW)
+            job.position = {"part": 0, "at": None, "waitsFor": moment.isoformat()}
             return True
         if since := job.position.get("waitsFor"):
             if now - job.created_on > LONGEST_TRANSACTION or not _is_one_older(since):
@@ -287,15 +285,9 @@ def read_tables_once(erasure_ids: Collection[UUID], claim_id: UUID) -> None:
 
 def _is_one_older(since: str) -> bool:
     """Return whether a transaction that began before this time still goes on."""
-    _asked(LOOK_AGAIN)
-    return bool(_asked(OLDER, since))
-
-
-def _asked(statement: str, *values: str) -> Any:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, values)
-        [(answer,)] = cursor.fetchall()
-    return answer
+    run_statement(LOOK_AGAIN)
+    [count] = fetch_row(OLDER, [since])
+    return bool(count)
 
 
 class ExportsBefore(Part):

@@ -8,10 +8,11 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 
 from foundation.messaging import outbox
 from foundation.records.database import do_each
+from foundation.records.statements import run_statement
 from foundation.records.texts import UNFORESEEN, in_utc
 from recognition.providers.failures import (
     PictureMissing,
@@ -58,8 +59,7 @@ def settle(photo: Photo) -> None:
     """Decide where a photo stands, save it, and post what is to be sent."""
     decide(photo)
     photo.change()
-    with connection.cursor() as cursor:
-        cursor.execute(_SAVE, {name: getattr(photo, name) for name in _SAVED})
+    run_statement(_SAVE, {name: getattr(photo, name) for name in _SAVED})
     if photo.to_send:
         outbox.post(*photo.to_send)
         photo.to_send.clear()

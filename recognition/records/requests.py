@@ -9,13 +9,14 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import ClassVar
 
-from django.db import connection, models
+from django.db import models
 from django.utils import timezone
 from psycopg.types.json import Jsonb
 
 from foundation.messaging import tracing
 from foundation.records.database import read_joined
 from foundation.records.leases import Lease
+from foundation.records.statements import run_statement
 from foundation.records.texts import in_utc
 from recognition.due import LOCK_REPORTED_PHOTOS, DueQuerySet
 from recognition.records.albums import Album, Tenant
@@ -199,9 +200,7 @@ class Callback(models.Model):
             "payload": Jsonb(self.payload),
             "asked_on": self.request.created_on - CLOCKS_APART,
         }
-        with connection.cursor() as cursor:
-            cursor.execute(_INSERT_ONCE, given)
-            return bool(cursor.rowcount)
+        return bool(run_statement(_INSERT_ONCE, given))
 
     def settle(self, state: CallbackState, now: datetime, reason: str = "") -> None:
         """Set what became of the callback, finally. Nothing is saved here."""

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 from uuid import UUID
 
-from django.db import connection, models
+from django.db import models
 from django.db.models import F, Q
 
 from foundation.messaging.models import LongJob, LongJobQuerySet, LongJobState
 from foundation.records.models import VersionedModel, VersionedQuerySet
 from foundation.records.refusals import NotFound
+from foundation.records.statements import fetch_rows, run_statement
 from rewards.balances.models import MAX_AMOUNT
 from rewards.formulas.models import FormulaRevision, RewardFormula
 
@@ -146,9 +147,7 @@ def add_to_participants(run_id: UUID, differences: Mapping[UUID, int]) -> tuple[
     if not differences:
         return 0, 0
     ids = sorted(differences)
-    with connection.cursor() as cursor:
-        cursor.execute(ADD_TO_PARTICIPANTS, [run_id, ids, [differences[each] for each in ids]])
-        sums = cursor.fetchall()
+    sums = fetch_rows(ADD_TO_PARTICIPANTS, [run_id, ids, [differences[each] for each in ids]])
     pairs = [(after - differences[participant_id], after) for participant_id, after in sums]
     winners = sum((after > 0) - (before > 0) for before, after in pairs)
     losers = sum((after < 0) - (before < 0) for before, after in pairs)
@@ -167,8 +166,7 @@ def store_used(run_id: UUID, used: Mapping[UUID, Mapping[str, Any]]) -> None:
     """Store what participants used of limits, in the order of their ids."""
     if used:
         ids = sorted(used)
-        with connection.cursor() as cursor:
-            cursor.execute(STORE_USED, [run_id, ids, [json.dumps(used[each]) for each in ids]])
+        run_statement(STORE_USED, [run_id, ids, [json.dumps(used[each]) for each in ids]])
 
 
 # Golden examples: what a formula must give before it is made active.

@@ -12,11 +12,11 @@ from datetime import datetime, timedelta
 from typing import Any, cast
 
 from django.conf import settings
-from django.db import connection
 
 from foundation.messaging import wakeups
 from foundation.messaging.models import LANE
 from foundation.records.leases import FREE
+from foundation.records.statements import fetch_row, fetch_rows
 
 BUS = "bus"
 MAIL = "mail"
@@ -123,23 +123,21 @@ def wake(*names: str, gather: bool = True) -> None:
 
 def due() -> list[str]:
     """Return the lanes with something due that are not paused and that no worker drains."""
-    with connection.cursor() as cursor:
-        cursor.execute(_DUE, {"prefix": LANE})
-        return [name for (name,) in cursor.fetchall()]
+    return [name for (name,) in fetch_rows(_DUE, {"prefix": LANE})]
 
 
 def acquire(name: str) -> Hold | None:
     """Take a lane for its lease; None where another worker has it, or it is paused."""
     since = time.monotonic()
     wanted = {"name": name, "service": service_of(name), "lease": lease_of(name)}
-    row = _first(_ACQUIRE, wanted)
+    row = fetch_row(_ACQUIRE, wanted)
     return Hold(name=name, until=row[0], since=since, failing=row[1]) if row else None
 
 
 def renew(hold: Hold) -> Hold | None:
     """Keep a lane for another lease; None where another has taken it since."""
     since = time.monotonic()
-    row = _first(_RENEW, _held(hold))
+    row = fetch_row(_RENEW, _held(hold))
     return replace(hold, until=row[0], since=since) if row else None
 
 
@@ -151,7 +149,7 @@ def release(hold: Hold) -> Rest:
     the lease was not seen at all: perhaps it is due. (`drain` leaves what it finds in the hands of
     others to them, and what comes just then to the next sweep.)
     """
-    row = _first(_RELEASE, _held(hold))
+    row = fetch_row(_RELEASE, _held(hold))
     return Rest(is_due=row[0], was_due=row[1]) if row else Rest(is_due=is_ours(hold.name))
 
 
@@ -167,8 +165,8 @@ def lease_of(lane: str) -> timedelta:
 
 def now() -> datetime:
     """Return the database's time, by which lanes are leased and paused."""
-    row = _first("SELECT statement_timestamp()", {})
-    return cast("tuple[datetime]", row)[0]
+    [moment] = fetch_row("SELECT statement_timestamp()")
+    return cast("datetime", moment)
 
 
 def service_of(lane: str) -> str:
@@ -177,10 +175,3 @@ def service_of(lane: str) -> str:
 
 def _held(hold: Hold) -> dict[str, Any]:
     return {"name": hold.name, "until": hold.until, "lease": hold.lease}
-
-
-def _first(statement: str, parameters: dict[str, Any]) -> tuple[Any, ...] | None:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, parameters)
-        row: tuple[Any, ...] | None = cursor.fetchone()
-    return row

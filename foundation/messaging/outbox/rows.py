@@ -24,7 +24,6 @@ from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Now
 
@@ -33,6 +32,7 @@ from foundation.messaging.models import WAITING, OutboxMessage
 from foundation.messaging.outbox.lanes import IS_DUE, Hold
 from foundation.records.database import backoff
 from foundation.records.refusals import REASON_LENGTH, bounded
+from foundation.records.statements import fetch_row, fetch_rows, run_statement
 
 _WRITE = """
 WITH our_lane AS MATERIALIZED (
@@ -234,8 +234,7 @@ def insert(rows: Sequence[OutboxMessage]) -> None:
         {"message_id": str(row.message_id), **{name: getattr(row, name) for name in _GIVEN}}
         for row in rows
     ]
-    with connection.cursor() as cursor:
-        cursor.execute(_INSERT, [json.dumps(given)])
+    run_statement(_INSERT, [json.dumps(given)])
 
 
 def write(hold: Hold, results: Sequence[RowResult]) -> set[int]:
@@ -253,17 +252,14 @@ def write(hold: Hold, results: Sequence[RowResult]) -> set[int]:
         "attempts": [result.attempts for result in results],
         "refusals": [result.refusals for result in results],
     }
-    with connection.cursor() as cursor:
-        cursor.execute(_WRITE, parameters)
-        return {outbox_id for (outbox_id,) in cursor.fetchall()}
+    return {outbox_id for (outbox_id,) in fetch_rows(_WRITE, parameters)}
 
 
 def withdraw(destination: str, keys: Sequence[str], reason: str) -> int:
     """Mark what waits or is dead under these keys withdrawn; return how many rows that were."""
     named: dict[str, Any] = {"destination": destination, "keys": list(keys)}
-    with connection.cursor() as cursor:
-        cursor.execute(_WITHDRAW, {**named, "reason": bounded(reason), "length": REASON_LENGTH})
-        return int(cursor.rowcount)
+    given = {**named, "reason": bounded(reason), "length": REASON_LENGTH}
+    return run_statement(_WITHDRAW, given)
 
 
 def take(row: OutboxMessage) -> int | None:
@@ -271,10 +267,8 @@ def take(row: OutboxMessage) -> int | None:
 
     None: it is not due any more, or another worker has it.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(_TAKE, [row.pk])
-        found = cursor.fetchone()
-        return None if found is None else int(found[0])
+    found = fetch_row(_TAKE, [row.pk])
+    return None if found is None else int(found[0])
 
 
 def record_failure(row: OutboxMessage, reason: str) -> None:
