@@ -16,6 +16,8 @@ from typing import Any
 import psycopg
 from django.db import OperationalError, connection, transaction
 
+from foundation.records.statements import fetch_row, fetch_rows
+
 LOCK_MILLISECONDS = 100
 RETRY_SECONDS = 600.0
 PAUSE_SECONDS = 1.0  # on average
@@ -89,18 +91,14 @@ def telling_progress(say: Callable[[str], None]) -> Iterator[None]:
 
     Nothing is said behind a pooler by transaction, where the server's process is not known.
     """
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_backend_pid()")
-        (pid,) = cursor.fetchone() or (None,)
+    [pid] = fetch_row("SELECT pg_backend_pid()")
     has_ended = threading.Event()
 
     def watch() -> None:
         try:
             while not has_ended.wait(PROGRESS_SECONDS):
-                with connection.cursor() as cursor:
-                    cursor.execute(_PROGRESS, [pid, PROGRESS_SECONDS / 2])
-                    for (line,) in cursor.fetchall():
-                        say(line)
+                for (line,) in fetch_rows(_PROGRESS, [pid, PROGRESS_SECONDS / 2]):
+                    say(line)
         finally:
             connection.close()  # this thread's own
 

@@ -1,8 +1,6 @@
 """What programs offers to each API group."""
 
-from typing import Any
-
-from django.urls import URLPattern, path
+from django.urls import path
 
 from programs.participants.api import ParticipantViews
 from programs.programs.api import ExerciseViews, MarketingProgramViews
@@ -15,19 +13,7 @@ EXERCISE = "exercises/<guid:exercise_id>"
 TASK = "participant-exercise-tasks/<guid:participant_exercise_task_id>"
 
 ASSIGNMENTS = "task-assignments"
-# The address of version 0.1, which could be read as that of a task's part.
-MOVED_ASSIGNMENTS = "participant-exercise-tasks/assignments"
-
-
-def _assignments(base: str, **options: Any) -> list[URLPattern]:
-    one = f"{base}/<guid:assignment_id>"
-    return [
-        path(base, AssignmentViews.as_view({"get": "list", "post": "start"}, **options)),
-        path(f"{base}/preview", AssignmentViews.as_view({"post": "preview"}, **options)),
-        path(one, AssignmentViews.as_view({"get": "retrieve"}, **options)),
-        path(f"{one}/cancel", AssignmentViews.as_view({"put": "cancel"}, **options)),
-    ]
-
+ASSIGNMENT = f"{ASSIGNMENTS}/<guid:assignment_id>"
 
 admin_urls = [
     path("marketing-programs", MarketingProgramViews.as_view({"get": "list"})),
@@ -44,8 +30,10 @@ admin_urls = [
     path(EXERCISE, ExerciseViews.as_view({"get": "retrieve", "put": "save"})),
     path("participant-exercise-tasks", ParticipantTaskViews.as_view({"get": "list"})),
     path("participant-exercise-tasks/bulk", ParticipantTaskViews.as_view({"post": "save_all"})),
-    *_assignments(ASSIGNMENTS),
-    *_assignments(MOVED_ASSIGNMENTS, moved_to=(MOVED_ASSIGNMENTS, ASSIGNMENTS)),
+    path(ASSIGNMENTS, AssignmentViews.as_view({"get": "list", "post": "start"})),
+    path(f"{ASSIGNMENTS}/preview", AssignmentViews.as_view({"post": "preview"})),
+    path(ASSIGNMENT, AssignmentViews.as_view({"get": "retrieve"})),
+    path(f"{ASSIGNMENT}/cancel", AssignmentViews.as_view({"put": "cancel"})),
     path(TASK, ParticipantTaskViews.as_view({"get": "retrieve", "put": "save"})),
     path(f"{TASK}/cancel", ParticipantTaskViews.as_view({"post": "cancel"})),
     path(f"{TASK}/complete", ParticipantTaskViews.as_view({"post": "complete"})),

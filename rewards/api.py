@@ -14,8 +14,6 @@ ACTIVATION = f"{FORMULA}/activations/<guid:activation_id>"
 LIMITS = "marketing-programs/<guid:marketing_program_id>/limits"
 CORRECTION = "corrections/<guid:correction_id>"
 DRY_RUN = "dry-runs/<guid:dry_run_id>"
-# The address of version 0.1, which could be read as that of a formula's part.
-DRY_RUN_MOVED = ("/formulas/dry-runs/", "/dry-runs/")
 
 admin_urls = [
     path("formulas", FormulaViews.as_view({"get": "list", "post": "create"})),
@@ -39,10 +37,6 @@ admin_urls = [
     path(f"{FORMULA}/dry-runs", DryRunViews.as_view({"get": "list", "post": "start"})),
     path(DRY_RUN, DryRunViews.as_view({"get": "retrieve"})),
     path(f"{DRY_RUN}/cancel", DryRunViews.as_view({"put": "cancel"})),
-    path(f"formulas/{DRY_RUN}", DryRunViews.as_view({"get": "retrieve"}, moved_to=DRY_RUN_MOVED)),
-    path(
-        f"formulas/{DRY_RUN}/cancel", DryRunViews.as_view({"put": "cancel"}, moved_to=DRY_RUN_MOVED)
-    ),
     path("participants/<guid:participant_id>/limits", AllowanceViews.as_view({"get": "list"})),
     path(LIMITS, LimitViews.as_view({"get": "list"})),
     path(

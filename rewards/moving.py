@@ -7,12 +7,12 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID, uuid5
 
-from django.db import connection
 from django.db.models import Max
 from django.utils import timezone
 
 from foundation.moving.columns import ANY_JSON, TRUTH, MovedColumn, text_type
 from foundation.moving.kinds import Facts, FileFacts, MovedKind, Row, RowProblem, Values
+from foundation.records.statements import run_statement
 from rewards.approvals.models import ActivationState
 from rewards.balances.models import (
     Balance,
@@ -261,12 +261,10 @@ class MovedBalanceOperations(MovedKind):
             for pk in sorted(first.keys() - set(known))
             for before in (first[pk] - timedelta(microseconds=1),)
         )
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT set_config('finishline.moving_in', 'on', true)")
+        run_statement("SELECT set_config('finishline.moving_in', 'on', true)")
 
     def after_insert(self, rows: Sequence[Row]) -> None:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT set_config('finishline.moving_in', '', true)")
+        run_statement("SELECT set_config('finishline.moving_in', '', true)")
 
 
 class _Sums:

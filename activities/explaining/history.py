@@ -19,7 +19,6 @@ from activities.records.models import (
 from activities.types import kind_of
 from foundation.messaging.models import DestinationKind, OutboxMessage
 from foundation.messaging.queries import messages_of
-from foundation.records.texts import reworded
 from foundation.staff.display import in_words
 from programs.tasks.models import ParticipantTaskState
 from rewards.limits.cutting import before_limits, cuts_of, sentences_of
@@ -205,7 +204,7 @@ def _end(message: OutboxMessage) -> tuple[str, datetime]:
 def _message_in_words(message: OutboxMessage, end: str) -> str:
     what = STEPS.get(message.destination, message.destination)
     tried = f" after {times(message.attempts)}" if message.attempts else ""
-    why = f": {reworded(message.reason)}" if message.reason and end != "Done" else "."
+    why = f": {message.reason}" if message.reason and end != "Done" else "."
     return {
         "Done": f"Step done{tried}: {what}.",
         "Published": f"Published {what}{tried}.",

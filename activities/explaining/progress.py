@@ -29,7 +29,7 @@ from activities.records.models import (
     RewardClaim,
 )
 from foundation.messaging.models import UNDELIVERED, DestinationKind, OutboxMessage
-from foundation.records.texts import counted, in_utc, reworded
+from foundation.records.texts import counted, in_utc
 from foundation.staff.display import address_of_page, labelled, may_see, wrapping_link
 from rewards.limits.cutting import before_limits, cuts_of, sentences_of
 from rewards.models import BalanceOperation, OperationSource
@@ -185,10 +185,10 @@ def step_in_words(step: OutboxMessage) -> str:
     """Return what the step does, how often it was tried, when it is tried next, and the error."""
     name, tried = STEPS[step.destination], times(step.attempts)
     if step.dead_on:
-        return f"Given up after {tried}: to {name}. {_sentence(reworded(step.reason))}".rstrip()
+        return f"Given up after {tried}: to {name}. {_sentence(step.reason)}".rstrip()
     if step.attempts:
         failed = f"Fails: to {name}, {tried}, again at {in_utc(step.due_on)}."
-        return f"{failed} {_sentence(reworded(step.reason))}".rstrip()
+        return f"{failed} {_sentence(step.reason)}".rstrip()
     return f"Waits: to {name}."
 
 

@@ -27,7 +27,7 @@ from config.tests.log_levels import log_level
 from config.tests.planted import FACE, MAIL, NAME, NUMBER, TEXT, TOKEN, planted_in
 from config.tests.receivers import Delivery, Receiver, receiver, traced
 from foundation.messaging import outbox
-from foundation.messaging.bus import events, intake
+from foundation.messaging.bus import dead_letters, events
 from foundation.messaging.bus.intake import Dead, Received, take_event
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.outbox.drain import drain, outbox_handler
@@ -132,7 +132,7 @@ def messages_of_the_bus(_: Caller, peer: PeerServer) -> None:
 
 
 def dead_letters_of_the_bus(_: Caller, peer: PeerServer) -> None:
-    intake.publish_dead_letter(cloud_event("a.topic"), "application/json", "a.topic", TEXT)
+    dead_letters.publish_dead_letter(cloud_event("a.topic"), "application/json", "a.topic", TEXT)
 
 
 def calls_of_the_apis(caller: Caller, peer: PeerServer) -> None:

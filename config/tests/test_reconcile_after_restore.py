@@ -27,7 +27,7 @@ def _sent_photo() -> Photo:
         kind="Peer", destination="photo-service", lane="peer:photo-service",
         key=f"{photo.pk}/persons", body={"version": 3, "persons": []}, delivered_on=SENT_ON,
     )  # fmt: skip
-    OutboxLane.objects.create(name="peer:photo-service", busy_until=due)
+    OutboxLane.objects.create(name="peer:photo-service", leased_until=due)
     return photo
 
 
@@ -54,12 +54,12 @@ def test_ends_leases_and_sends_later_versions_than_were_lost() -> None:
 
     shown = _reconciled("--apply", "--deliver-since", "2026-05-17T09:00")
 
-    assert "Leases ended: 1 photos, 1 lanes, 0 long jobs" in shown
+    assert "Leases ended: 1 steps of photos, 1 lanes, 0 probes, 0 long jobs" in shown
     stored, message = Photo.objects.get(), OutboxMessage.objects.waiting().get()
     assert stored.faces_claim is None
     assert stored.faces_next_attempt_on is not None
     assert stored.faces_next_attempt_on <= timezone.now()
-    assert OutboxLane.objects.get().busy_until is None
+    assert OutboxLane.objects.get().leased_until is None
     assert message.key == f"{photo.pk}/persons"
     assert [each["personId"] for each in message.body["persons"]] == ["ann"]
     assert message.body["version"] == stored.persons_version == 1004

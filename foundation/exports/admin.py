@@ -1,6 +1,5 @@
 """Exports: starting one from a list, its progress, and the file for who started it."""
 
-import re
 from typing import Any, ClassVar
 from uuid import uuid4
 
@@ -48,7 +47,6 @@ TEXT = (
     "as plain text. It is made in the background and kept for {days} days, for you alone. A sheet "
     "of XLSX has {rows:,} rows at most; CSV has no limit."
 )
-_ERROR = re.compile(r"^(Failed \d+ times\. )?(\w+(Error|Exported|DoesNotExist): )?")
 
 
 @admin.register(Export)
@@ -166,14 +164,13 @@ class ExportAdmin(ReadOnlyAdmin):
     def progress(self, export: Export) -> str:
         """Return state and rows, which the page refreshes until the export is over."""
         address = "" if export.is_over else address_of_page(Export, export.pk)
-        reason = _ERROR.sub("", export.reason)
         cancel = reverse("admin:exports_export_cancel", args=[export.pk])
         return format_html(
             '<div id="export-progress"{} role="status">{} {} {} {}</div>',
             format_html(' data-refresh="{}"', address) if address else "",
             labelled(export.state, COLOURS),
             f"{counted(export.done, 'row')}{'; a sheet has no more' if export.is_cut else ''}",
-            reason,
+            export.reason,
             self._end(export) if export.is_over else link(cancel, "Cancel…"),
         )
 

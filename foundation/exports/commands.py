@@ -3,7 +3,7 @@
 import csv
 import shutil
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -108,20 +108,16 @@ def write_part(export: Export, rows: Iterable[Sequence[Cell]]) -> str:
     The first makes the folder. A later one does not: the export may have been deleted meanwhile.
     """
     name = f"{uuid4()}.part"
-    if export.position is None:
-        _make_folder(folder_of(export.pk))
-    with (folder_of(export.pk) / name).open("w", encoding="utf-8", newline="") as part:
+    folder = folder_of(export.pk)
+    if export.position is None:  # names and addresses in it are not for the host's others
+        folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
+    with (folder / name).open("w", encoding="utf-8", newline="") as part:
         if export.format == ExportFormat.XLSX:
             part.writelines(map(row_of, rows))
         else:
             csv.writer(part).writerows(map(in_csv, row) for row in rows)
     return name
-
-
-def _make_folder(folder: Path) -> None:
-    """Make the folder of an export; names and addresses in it are not for the host's others."""
-    folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    folder.mkdir(mode=0o700, exist_ok=True)
 
 
 def write_file(export: Export, names: Iterable[str]) -> None:
@@ -141,12 +137,6 @@ def write_file(export: Export, names: Iterable[str]) -> None:
 def remove_files(export_ids: Iterable[UUID]) -> None:
     for export_id in export_ids:
         shutil.rmtree(folder_of(export_id), ignore_errors=True)
-
-
-def list_folders() -> Iterator[str]:
-    """Yield the ids of the exports that have a folder."""
-    folder = Path(settings.EXPORT_FOLDER)
-    yield from (each.name for each in folder.iterdir()) if folder.is_dir() else ()
 
 
 def _write_csv(path: Path, titles: Sequence[str], parts: Iterable[Path]) -> None:
@@ -261,7 +251,8 @@ class Exports(JobKind[Export]):
     def prune(self, now: datetime) -> None:
         """Delete old exports, and folders of which there is no export any more."""
         super().prune(now)
-        folders = {guid for name in list_folders() if (guid := guid_or_none(name))}
+        found = Path(settings.EXPORT_FOLDER).glob("*")
+        folders = {guid for folder in found if (guid := guid_or_none(folder.name))}
         remove_files(folders.difference(Export.objects.values_list("pk", flat=True)))
 
     def _write(self, job: Export) -> bool:

@@ -3,7 +3,6 @@
 import uuid
 
 from django.db import models
-from django.db.models import Q
 
 from foundation.messaging.models import LongJob, LongJobQuerySet
 
@@ -34,9 +33,7 @@ class Export(LongJob):
     class Meta:
         verbose_name = "export"
         indexes = [
-            models.Index(
-                "next_attempt_on", condition=Q(next_attempt_on__isnull=False), name="export_due"
-            ),
+            LongJob.leased.index("export_due"),
             models.Index("started_by", "created_on", name="export_of_user"),
             models.Index("finished_on", name="export_finished_on"),
         ]

@@ -129,20 +129,18 @@ def _title(shown: Any, name: Any) -> str:
     if name == "__str__":
         return capfirst(shown.model._meta.verbose_name)
     found = _function(shown, name)
-    described = getattr(found, "short_description", None)
-    if described is None and isinstance(name, str) and found is None:
-        described = shown.model._meta.get_field(name).verbose_name if _is_field(shown, name) else ""
-    return capfirst(str(described or getattr(found, "__name__", name)).replace("_", " "))
+    if found is None:
+        fields = {field.name: field for field in shown.model._meta.get_fields()}
+        described = fields[name].verbose_name if name in fields else name
+    else:
+        described = getattr(found, "short_description", None) or found.__name__
+    return capfirst(str(described).replace("_", " "))
 
 
 def _function(shown: Any, name: Any) -> Any:
     if name == "__str__":
         return str  # the record's own, not its admin's
     return name if callable(name) else getattr(shown.model_admin, name, None)
-
-
-def _is_field(shown: Any, name: str) -> bool:
-    return any(field.name == name for field in shown.model._meta.get_fields())
 
 
 def _cell(shown: Any, record: Model, name: Any) -> Cell:

@@ -33,7 +33,12 @@ _METADATA = [
 
 def is_outside(host: str) -> bool:
     """Return whether an IP address is outside our network, and an IPv4 address in it too."""
-    return _is_outside(_read(host))
+    address = _read(host)
+    if isinstance(address, IPv6Address) and (address.is_site_local or address.is_reserved):
+        return False
+    if any(address in network for network in _NOT_OUTSIDE):
+        return False
+    return address.is_global and not address.is_multicast
 
 
 def may_serve(host: str) -> bool:
@@ -73,12 +78,9 @@ def _read(host: str) -> IPAddress:
     return address.ipv4_mapped or address.sixtofour or address
 
 
-def _is_outside(address: IPAddress) -> bool:
-    if isinstance(address, IPv6Address) and (address.is_site_local or address.is_reserved):
-        return False
-    if any(address in network for network in _NOT_OUTSIDE):
-        return False
-    return address.is_global and not address.is_multicast
+def in_ascii(host: str) -> str:
+    """Return a host's name as headers and certificates have it."""
+    return host if host.isascii() else host.encode("idna").decode()
 
 
 MAX_ADDRESS = 4000  # characters
@@ -151,8 +153,7 @@ class Address:
     @property
     def headers(self) -> dict[str, str]:
         user, _, host = self.authority.rpartition("@")
-        written = host if host.isascii() else host.encode("idna").decode()
-        wanted = {"Host": written, "Accept-Encoding": "identity"}
+        wanted = {"Host": in_ascii(host), "Accept-Encoding": "identity"}
         if user:
             wanted["Authorization"] = f"Basic {b64encode(unquote(user).encode()).decode()}"
         return wanted

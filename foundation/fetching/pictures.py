@@ -34,6 +34,7 @@ from foundation.fetching.addresses import (
     PictureNotFound,
     PictureRefused,
     PictureTooSlow,
+    in_ascii,
     is_outside,
 )
 
@@ -103,15 +104,10 @@ def _connection(ip: str, address: Address, deadline: float) -> HTTPConnection:
     timeout = min(_CONNECT, seconds_left(deadline))
     if address.scheme == "http":
         return HTTPConnection(ip, address.port, timeout=timeout)
-    name = _in_ascii(address.host)
+    name = in_ascii(address.host)
     return HTTPSConnection(
         ip, address.port, timeout=timeout, server_hostname=name, assert_hostname=name
     )
-
-
-def _in_ascii(host: str) -> str:
-    """Return a name as its certificate has it."""
-    return host if host.isascii() else host.encode("idna").decode()
 
 
 def _addresses(host: str, inside: bool) -> list[str]:

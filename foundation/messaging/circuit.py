@@ -49,7 +49,7 @@ class Admission:
 
     service: str
     failures: int = 0
-    probe_until: datetime | None = None  # the request is the probe, and has to report by then
+    leased_until: datetime | None = None  # the request is the probe, and has to report by then
 
 
 class Paused(Exception):
@@ -82,25 +82,26 @@ def admit(service: str, now: datetime) -> Admission:
     if outage is None or outage.since is None:
         return Admission(service=service, failures=outage.failures if outage else 0)
     if not outage.refuses(now):
-        lease = now + PROBE_LEASE
-        unchanged = Outage.objects.unfinished().filter(
-            pk=outage.pk, next_probe_on=outage.next_probe_on, probe_until=outage.probe_until
+        until = now + PROBE_LEASE
+        free = Outage.objects.unfinished().filter(
+            Outage.leased.free(now), pk=outage.pk, next_probe_on=outage.next_probe_on
         )
-        if unchanged.update(probe_until=lease):
-            return Admission(service=service, failures=outage.failures, probe_until=lease)
+        if free.update(**Outage.leased.values(until)):
+            return Admission(service=service, failures=outage.failures, leased_until=until)
     raise Paused(outage)
 
 
 def give_back(admission: Admission) -> None:
     """Let another request be the probe: this one says nothing about the service."""
-    if admission.probe_until:
-        probed = Outage.objects.unfinished().filter(service=admission.service)
-        probed.filter(probe_until=admission.probe_until).update(probe_until=None)
+    if admission.leased_until:
+        held = Outage.leased.held(admission.leased_until)
+        probed = Outage.objects.unfinished().filter(held, service=admission.service)
+        probed.update(**Outage.leased.values(None))
 
 
 def note_success(admission: Admission, now: datetime) -> None:
     """Finish the outage that the probe was for, or forget failures that have paused nothing yet."""
-    if admission.probe_until:
+    if admission.leased_until:
         end_outages(EndOutagesCommand(services=[admission.service], now=now))
     elif admission.failures:
         Outage.objects.unfinished().filter(service=admission.service, since=None).delete()
@@ -135,7 +136,7 @@ def note_failure(
         return outage
     length = max(length, at_least)
     outage.pause_seconds = length.total_seconds()
-    outage.next_probe_on, outage.probe_until = now + length, None
+    outage.next_probe_on, outage.leased_until = now + length, None
     outage.name, outage.reason = name, bounded(reason)
     outage.save()
     log.warning(

@@ -1,4 +1,4 @@
-"""Dead messages sent back or put aside, finished ones deleted, leases ended after a restore."""
+"""Dead messages sent back or put aside, finished ones deleted."""
 
 import time
 from dataclasses import dataclass
@@ -13,14 +13,12 @@ from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from foundation.messaging.circuit import EndOutagesCommand, end_outages
-from foundation.messaging.jobs import JOB_KINDS
-from foundation.messaging.models import DeadLetter, InboxMessage, Outage, OutboxLane, OutboxMessage
+from foundation.messaging.models import DeadLetter, InboxMessage, Outage, OutboxMessage
 from foundation.messaging.outbox import RawTopicMessage, lanes, post
 from foundation.records.audit import Actor, name_of, record_deed
 from foundation.records.database import Swept, do_each
 from foundation.records.models import LeftOutRow
 from foundation.records.partitions import PartitionedTable, drop_partitions
-from foundation.records.refusals import NotFound
 
 log = structlog.get_logger(__name__)
 
@@ -39,14 +37,6 @@ OUTBOX = PartitionedTable(
     options={"autovacuum_analyze_scale_factor": 0, "autovacuum_analyze_threshold": 1000},
 )
 INBOX = PartitionedTable(name=InboxMessage._meta.db_table, column="received_on", each="week")
-
-
-class DeadLetterNotFound(NotFound):
-    """No such dead letter."""
-
-
-class OutboxMessageNotFound(NotFound):
-    """No such outbox message."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +67,7 @@ def send_back_dead_letter(command: SendBackDeadLetterCommand) -> DeadLetter:
     The inbox lets it through where its transaction was rolled back. Every subscriber of the topic
     gets it; they know a repeat by the event id.
     """
-    letter = _locked(command.dead_letter_id)
+    letter = DeadLetter.objects.select_for_update().get_or_refuse(command.dead_letter_id)
     if letter.sent_back_on is None:
         letter.sent_back_on = command.sent_back_on
         letter.save(update_fields=["sent_back_on"])
@@ -102,7 +92,7 @@ def put_dead_letter_aside(command: PutDeadLetterAsideCommand) -> DeadLetter:
 
     :raises DeadLetterNotFound: no such dead letter.
     """
-    letter = _locked(command.dead_letter_id)
+    letter = DeadLetter.objects.select_for_update().get_or_refuse(command.dead_letter_id)
     if letter.sent_back_on is None and letter.put_aside_on is None:
         letter.put_aside_on = command.put_aside_on
         letter.put_aside_by = name_of(command.by)
@@ -112,48 +102,20 @@ def put_dead_letter_aside(command: PutDeadLetterAsideCommand) -> DeadLetter:
     return letter
 
 
-def _locked(dead_letter_id: UUID) -> DeadLetter:
-    letter = DeadLetter.objects.select_for_update().filter(pk=dead_letter_id).first()
-    if letter is None:
-        raise DeadLetterNotFound
-    return letter
-
-
 @transaction.atomic
 def send_back_outbox_message(command: SendBackOutboxMessageCommand) -> None:
     """Send an undelivered row at once; one that was given up gets all its attempts again.
 
     A pause of its lane ends. A row that was delivered or withdrawn stays as it is.
     """
-    rows = OutboxMessage.objects.filter(pk=command.outbox_id)
-    row = rows.first()
-    if row is None:
-        raise OutboxMessageNotFound
+    row = OutboxMessage.objects.get_or_refuse(command.outbox_id)
+    rows = OutboxMessage.objects.filter(pk=row.pk)
     revived = rows.dead().update(dead_on=None, due_on=Now(), attempts=0, refusals=0)
     if revived or rows.waiting().update(due_on=Now()):
         record_deed(command.by, SENT_BACK, row)
         services = [lanes.service_of(row.lane)]
         end_outages(EndOutagesCommand(services=services, now=lanes.now()))
         transaction.on_commit(partial(lanes.wake, row.lane))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndedLeases:
-    """How many lanes of the outbox, and how many long jobs, processes had that are gone."""
-
-    lanes: int
-    jobs: int
-
-
-@transaction.atomic
-def end_leases(now: datetime) -> EndedLeases:
-    """End the leases on lanes and long jobs: the database was restored, and no process runs."""
-    jobs = 0
-    for kind in JOB_KINDS.values():
-        held = kind.model._default_manager.filter(finished_on=None, claim_id__isnull=False)
-        jobs += held.update(claim_id=None, leased_until=None, next_attempt_on=now)
-    held_lanes = OutboxLane.objects.filter(busy_until__isnull=False)
-    return EndedLeases(lanes=held_lanes.update(busy_until=None), jobs=jobs)
 
 
 def prune(now: datetime) -> Swept[bool]:

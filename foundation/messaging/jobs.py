@@ -69,15 +69,11 @@ class JobKind(ABC, Generic[Job]):
         """
         left_out: list[Row] = []
 
-        def do_whole(some: Sequence[Row]) -> None:
-            with transaction.atomic():
-                do(some)
-
         def leave_out(row: Row, error: Exception) -> None:
             note_left_out(self.name, row, error, job.pk)
             left_out.append(row)
 
-        do_batch(rows, do_whole, leave_out)
+        do_batch(rows, transaction.atomic(do), leave_out)
         return left_out
 
     def jobs(self) -> QuerySet[Job]:
@@ -168,8 +164,8 @@ def in_words(job: LongJob, what: str) -> str:
 
 RUN_TASK = "messaging.run_job"
 AT_ONCE = 500  # due jobs of a kind for which one sweep sends wake-ups
-_MOVED = ("position", "total", "done", "state", "finished_on", "claim_id", "leased_until",
-          "next_attempt_on", "attempts", "reason")  # fmt: skip
+_MOVED = ("position", "total", "done", "state", "finished_on", "claim_id", "next_attempt_on",
+          "attempts", "reason")  # fmt: skip
 
 
 class ClaimLost(Exception):
@@ -192,8 +188,7 @@ def run(kind_name: str, job_id: UUID) -> None:
     except ClaimLost:
         return
     except Exception as error:
-        held = kind.model._default_manager.filter(pk=job_id, claim_id=claim_id)
-        held.update(reason=reason_of(error)[:1000])
+        held(kind, job_id, claim_id).update(reason=reason_of(error)[:1000])
         raise
     _queue_again(kind, job_id, claim_id)
 
@@ -212,18 +207,20 @@ def portions(model: type[Job], job_id: UUID, claim_id: UUID) -> Iterator[Job]:
 def claim(model: type[LongJob], job_id: UUID, claim_id: UUID) -> None:
     """Claim a job, or renew the claim of this id; otherwise ClaimLost."""
     now = timezone.now()
-    lease = now + kind_of(model).lease()
-    free = Q(leased_until=None) | Q(leased_until__lte=now) | Q(claim_id=claim_id)
+    free = model.leased.free(now) | model.leased.held(claim_id)
     taken = model._default_manager.filter(free, pk=job_id, finished_on=None).update(
+        **model.leased.values(now + kind_of(model).lease(), claim_id),
         state=LongJobState.RUNNING,
-        claim_id=claim_id,
-        leased_until=lease,
-        next_attempt_on=lease,
         attempts=F("attempts") + 1,
         started_on=Coalesce("started_on", now),
     )
     if not taken:
         raise ClaimLost
+
+
+def held(kind: JobKind[Job], job_id: UUID, claim_id: UUID) -> QuerySet[Job]:
+    """Return the job while this claim holds it, else nothing."""
+    return kind.jobs().filter(kind.model.leased.held(claim_id), pk=job_id)
 
 
 def sweep(now: datetime) -> None:
@@ -248,8 +245,8 @@ def claim_wakeups(kind: JobKind[Job], now: datetime) -> list[Job]:
             ended.update(**_ended(LongJobState.FAILED, now), reason=reason)
             log.error("job_failed", kind=kind.name, job_id=str(job.pk))
         else:
-            job.next_attempt_on = now + kind.lease()
-            job.save(update_fields=["next_attempt_on"])
+            job.claim_id, job.next_attempt_on = None, now + kind.lease()
+            job.save(update_fields=["claim_id", "next_attempt_on"])
             found.append(job)
     return found
 
@@ -277,33 +274,32 @@ def do_portion(kind: JobKind[Job], job_id: UUID, claim_id: UUID) -> Job:
 
     The job's row is written last, so a cancellation need not wait for the portion.
     """
-    job = kind.jobs().filter(pk=job_id, claim_id=claim_id).first()
+    job = held(kind, job_id, claim_id).first()
     if job is None:
         raise ClaimLost
     has_more = kind.portion(job, timezone.now())
-    lease = timezone.now() + kind.lease()
-    end = {"leased_until": lease, "next_attempt_on": lease}
-    changes = end if has_more else _ended(LongJobState.FINISHED, timezone.now())
+    now = timezone.now()
+    renewed = job.leased.values(now + kind.lease(), claim_id)
+    changes = renewed if has_more else _ended(LongJobState.FINISHED, now)
     for name, value in {**changes, "attempts": 0, "reason": ""}.items():
         setattr(job, name, value)
-    held = kind.model._default_manager.filter(pk=job_id, claim_id=claim_id)
-    if not held.update(**{name: getattr(job, name) for name in (*_MOVED, *kind.columns)}):
+    moved = {name: getattr(job, name) for name in (*_MOVED, *kind.columns)}
+    if not held(kind, job_id, claim_id).update(**moved):
         raise ClaimLost
     return job
 
 
 def _queue_again(kind: JobKind[Job], job_id: UUID, claim_id: UUID) -> None:
     """End the claim on a job, and wake a worker; a job that has ended stays as it is."""
-    held = kind.jobs().filter(pk=job_id, claim_id=claim_id)
-    if job := held.first():
+    ours = held(kind, job_id, claim_id)
+    if job := ours.first():
         due = timezone.now() + WAKEUP_GRACE
-        if held.update(claim_id=None, leased_until=None, next_attempt_on=due):
+        if ours.update(**job.leased.values(due)):
             _send_wakeup(kind, job)
 
 
 def _ended(state: LongJobState, now: datetime) -> dict[str, Any]:
-    unclaimed = dict.fromkeys(("claim_id", "leased_until", "next_attempt_on"))
-    return {"state": state, "finished_on": now, **unclaimed}
+    return {"state": state, "finished_on": now, **LongJob.leased.values(None)}
 
 
 def _send_wakeup(kind: JobKind[Job], job: Job) -> None:

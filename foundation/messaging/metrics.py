@@ -88,12 +88,9 @@ class RedisCollector(Collector):
         except (RedisError, OSError):
             found = []
         up.add_metric([], bool(found))
-        yield from (up, *found, *_peers(timezone.now()))
-
-
-def _peers(now: datetime) -> list[GaugeMetricFamily]:
-    services = ((f"{PEER}{name}", [name]) for name in sorted(settings.PEERS))
-    return traffic_gauges("peer", ["peer"], services, now)
+        yield from (up, *found)
+        services = ((f"{PEER}{name}", [name]) for name in sorted(settings.PEERS))
+        yield from traffic_gauges("peer", ["peer"], services, timezone.now())
 
 
 def _queues() -> list[GaugeMetricFamily]:

@@ -6,13 +6,15 @@ import uuid
 from datetime import datetime, timedelta
 from typing import ClassVar, Self, TypeVar
 
-from django.db import connection, models
+from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from foundation.records.leases import Lease
 from foundation.records.models import RefusingQuerySet
 from foundation.records.refusals import NotFound
+from foundation.records.statements import fetch_row
 from foundation.records.texts import in_utc
 
 
@@ -53,7 +55,11 @@ class DestinationKind(models.TextChoices):
     MAIL = "Mail", "Mail"
 
 
-class OutboxQuerySet(models.QuerySet["OutboxMessage"]):
+class OutboxMessageNotFound(NotFound):
+    """No such outbox message."""
+
+
+class OutboxQuerySet(RefusingQuerySet["OutboxMessage"]):
     def waiting(self) -> OutboxQuerySet:
         return self.filter(WAITING)
 
@@ -68,6 +74,8 @@ class OutboxMessage(models.Model):
     moment of writing, or the end of a back-off. `refusals` counts those of the `attempts` at which
     the far side refused this very message.
     """
+
+    not_found = OutboxMessageNotFound
 
     message_id = models.UUIDField(default=uuid.uuid4, editable=False)
     kind = models.CharField(max_length=10, choices=DestinationKind)
@@ -119,10 +127,12 @@ class OutboxMessage(models.Model):
 
 
 class OutboxLane(models.Model):
-    """A lane of the outbox; one worker drains it, until `busy_until` at most."""
+    """A lane of the outbox; one worker drains it, until `leased_until` at most."""
+
+    leased: ClassVar = Lease("leased_until")
 
     name = models.CharField(max_length=130, primary_key=True)
-    busy_until = models.DateTimeField(null=True)
+    leased_until = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
         return self.name
@@ -142,6 +152,8 @@ class Outage(models.Model):
     The unfinished row of a service is its state; the finished rows are the history for staff.
     """
 
+    leased: ClassVar = Lease("leased_until")
+
     service = models.CharField(
         max_length=150,
         help_text="`number-provider`; `account:` or `competitor:` and the record's id; "
@@ -157,7 +169,7 @@ class Outage(models.Model):
     next_probe_on = models.DateTimeField(
         null=True, help_text="The first request from then on is the probe."
     )
-    probe_until = models.DateTimeField(
+    leased_until = models.DateTimeField(
         null=True, help_text="Until when the worker with the probe has to report."
     )
     ended_on = models.DateTimeField(null=True)
@@ -183,7 +195,7 @@ class Outage(models.Model):
 
     def is_probed(self, now: datetime) -> bool:
         """Return whether a probe is under way; one whose worker was lost is not, after a while."""
-        return self.probe_until is not None and now < self.probe_until
+        return self.leased_until is not None and now < self.leased_until
 
 
 class InboxMessage(models.Model):
@@ -195,8 +207,7 @@ class InboxMessage(models.Model):
     source = models.CharField(max_length=200)
     event_id = models.CharField(max_length=200)
     topic = models.CharField(max_length=120)
-    # SHA-256 of the data, which a repeat has too; empty: an event of before it was stored.
-    data_hash = models.CharField(max_length=64, default="", db_default="")
+    data_hash = models.CharField(max_length=64, help_text="SHA-256 of the data, as a repeat has.")
     received_on = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -214,13 +225,16 @@ class InboxMessage(models.Model):
         The function in the database locks source and event id, looks, and inserts.
         """
         given = (self.source, self.event_id, self.topic, self.data_hash, self.received_on)
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT messaging_take_in_once(%s, %s, %s, %s, %s)", given)
-            return bool(cursor.fetchone()[0])
+        [is_new] = fetch_row("SELECT messaging_take_in_once(%s, %s, %s, %s, %s)", given)
+        return bool(is_new)
 
 
 # Dead letters that staff have still to deal with.
 OPEN_LETTERS = Q(sent_back_on=None, put_aside_on=None)
+
+
+class DeadLetterNotFound(NotFound):
+    """No such dead letter."""
 
 
 class DeadLetter(models.Model):
@@ -228,6 +242,8 @@ class DeadLetter(models.Model):
 
     The id is made from topic and body: the same message is the same row, open again.
     """
+
+    not_found = DeadLetterNotFound
 
     id = models.UUIDField(primary_key=True, editable=False)
     topic = models.CharField(max_length=255)
@@ -242,6 +258,8 @@ class DeadLetter(models.Model):
     put_aside_on = models.DateTimeField(null=True)
     put_aside_by = models.CharField(max_length=150, blank=True, default="", db_default="")
     put_aside_why = models.TextField(blank=True, default="", db_default="")
+
+    objects = RefusingQuerySet["DeadLetter"].as_manager()
 
     class Meta:
         indexes: ClassVar = [
@@ -281,10 +299,11 @@ class LongJob(models.Model):
     """A job that is done in portions, by one process at a time.
 
     Each portion and the new position are one transaction. The process that works on the job has a
-    claim on it until `leased_until`. `next_attempt_on` is when the sweep wakes a worker, if no
-    process has continued by then. A model may replace `state` by one with its own words.
+    claim on it. From `next_attempt_on` on the sweep wakes a worker: no process has continued by
+    then, and a claim ends. A model may replace `state` by one with its own words.
     """
 
+    leased: ClassVar = Lease("next_attempt_on", "claim_id")
     not_found: ClassVar[type[NotFound]] = NotFound
 
     state = models.CharField(max_length=10, choices=LongJobState, default=LongJobState.WAITING)
@@ -296,7 +315,6 @@ class LongJob(models.Model):
     )
     done = models.PositiveBigIntegerField(default=0, help_text="How much of it is done.")
     claim_id = models.UUIDField(null=True)
-    leased_until = models.DateTimeField(null=True)
     next_attempt_on = models.DateTimeField(null=True, default=after_grace)
     attempts = models.PositiveSmallIntegerField(
         default=0, help_text="How often it was started since a portion was last done."

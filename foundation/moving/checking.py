@@ -13,12 +13,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, transaction
 from django.db.models.functions import Upper
 
 from foundation.moving import files, storing
 from foundation.moving.importing import FolderReport, KindReport
 from foundation.moving.kinds import MovedKind, Parsed, Row, RowProblem, kinds_in_order, parse
+from foundation.records.statements import run_statement
 
 BATCH = 2_000
 CACHE = 32 * 1024  # KiB of SQLite's cache
@@ -102,11 +103,9 @@ def check_folder(
                     "is of no known kind",
                     f"Name it by one of: {', '.join(sorted(kinds))}.",
                 )
-                report.of(name, path.name).refuse(0, RowProblem(field="", says=says, cure=cure))
+                report.of(name, path.name).refuse(0, RowProblem(says=says, cure=cure))
         elif name in paths:
-            problem = RowProblem(
-                field="", says="is the second file of its kind", cure="Join the two."
-            )
+            problem = RowProblem(says="is the second file of its kind", cure="Join the two.")
             report.of(name, path.name).refuse(0, problem)
         else:
             paths[name] = path
@@ -313,10 +312,10 @@ def _insert_for_a_moment(kind: MovedKind, rows: Sequence[dict[str, Any]]) -> Non
     name = f"moving_{kind.model._meta.db_table}"
     pk = kind.model._meta.pk
     by_database = [pk.attname] if pk is not None and pk.attname in kind.set_by_database else []
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(_TABLE.format(name=name, like=kind.model._meta.db_table))
+    with transaction.atomic():
+        run_statement(_TABLE.format(name=name, like=kind.model._meta.db_table))
         storing.copy_rows(kind, rows, table=name, set_later=[*kind.set_later, *by_database])
-        cursor.execute(f'DROP TABLE "{name}"')
+        run_statement(f'DROP TABLE "{name}"')
 
 
 def _rule_problem(kind: MovedKind, error: DatabaseError) -> RowProblem:
@@ -326,9 +325,9 @@ def _rule_problem(kind: MovedKind, error: DatabaseError) -> RowProblem:
             text = str(constraint.get_violation_error_message())
             words = rule.replace("_", " ")
             says = text.rstrip(".") if "Constraint" not in text else f"breaks the rule: {words}"
-            return RowProblem(field="", says=says, cure="Change the fields that the rule names.")
+            return RowProblem(says=says, cure="Change the fields that the rule names.")
     text = str(error).splitlines()[0]
-    return RowProblem(field="", says=f"{NO_RULE}: {text}", cure="Correct the row at its source.")
+    return RowProblem(says=f"{NO_RULE}: {text}", cure="Correct the row at its source.")
 
 
 def _references(kind: MovedKind) -> Iterator[tuple[str, str, str, str]]:

@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Q
 
 from foundation.moving import files
 from foundation.moving.columns import MovedColumn
 from foundation.moving.kinds import MovedKind, Values, kinds_in_order
+from foundation.records.statements import run_statement
 
 CHUNK = 2_000
 
@@ -22,8 +23,7 @@ def export_all(folder: Path, show: Callable[[str, int], object] = lambda *_: Non
     """
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     with transaction.atomic(durable=True):
-        with connection.cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        run_statement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
         for kind in kinds_in_order():
             if kind.is_exported:
                 show(kind.name, files.write_lines(folder / f"{kind.name}.jsonl", rows_of(kind)))
@@ -90,16 +90,6 @@ def _written(columns: dict[str, MovedColumn], record: Values) -> dict[str, Any]:
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
-def schema_of(kind: MovedKind) -> dict[str, Any]:
-    """Return the schema of a row; fields that it does not name are reported, not refused."""
-    return {
-        "$schema": DIALECT,
-        "title": kind.name,
-        "description": kind.says,
-        **_object(kind, kind.columns),
-    }
-
-
 def write_schemas(folder: Path) -> None:
     """Write a file of each kind, and remove those of kinds that are no more."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -112,11 +102,16 @@ def write_schemas(folder: Path) -> None:
 
 
 def schema_texts() -> dict[str, str]:
-    """Return the text of each kind's file by its name."""
-    return {
-        f"{kind.name}.json": json.dumps(schema_of(kind), indent=2, ensure_ascii=False) + "\n"
-        for kind in kinds_in_order()
-    }
+    """Return the schema of each kind's rows by the name of its file.
+
+    Fields that it does not name are reported, not refused.
+    """
+    texts = {}
+    for kind in kinds_in_order():
+        about = {"$schema": DIALECT, "title": kind.name, "description": kind.says}
+        schema = {**about, **_object(kind, kind.columns)}
+        texts[f"{kind.name}.json"] = json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+    return texts
 
 
 def _object(kind: MovedKind, columns: Mapping[str, MovedColumn]) -> dict[str, Any]:

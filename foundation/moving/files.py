@@ -43,7 +43,7 @@ class Broken(Exception):
 
     def __init__(self, line: int, says: str, cure: str) -> None:
         super().__init__(says)
-        self.line, self.problem = line, RowProblem(field="", says=says, cure=cure)
+        self.line, self.problem = line, RowProblem(says=says, cure=cure)
 
 
 def files_of(folder: Path) -> Iterator[tuple[str, Path]]:
@@ -91,7 +91,8 @@ def _texts(file: IO[bytes] | gzip.GzipFile) -> Iterator[TextOfLine]:
         try:
             raw = file.readline(MAX_LINE + 1)
             if len(raw) > MAX_LINE and not raw.endswith(b"\n"):
-                _skip_rest(file)
+                while (more := file.readline(MAX_LINE)) and not more.endswith(b"\n"):
+                    pass
         except _GZIP as error:
             says = f"The gzip file ends early or is damaged ({error})"
             raise Broken(number, says, "Compress or copy the file again.") from None
@@ -103,9 +104,7 @@ def _texts(file: IO[bytes] | gzip.GzipFile) -> Iterator[TextOfLine]:
 def _text(number: int, raw: bytes) -> TextOfLine:
     if len(raw) > MAX_LINE:
         says = f"The line has more than {MAX_LINE:,} bytes"
-        problem = RowProblem(
-            field="", says=says, cure="Write one record a line; leave out pictures."
-        )
+        problem = RowProblem(says=says, cure="Write one record a line; leave out pictures.")
         return number, "", FileLine(number, problem=problem)
     note = ""
     if number == 1 and raw.startswith(BOM):
@@ -115,15 +114,10 @@ def _text(number: int, raw: bytes) -> TextOfLine:
     except UnicodeDecodeError as error:
         says = f"Byte {error.start + 1} of the line is not UTF-8"
         cure = "Save the file in UTF-8, as by: iconv -f CP1252 -t UTF-8."
-        return number, "", FileLine(number, problem=RowProblem(field="", says=says, cure=cure))
+        return number, "", FileLine(number, problem=RowProblem(says=says, cure=cure))
     if text.endswith("\r\n") and number == 1:
         note = "; ".join(filter(None, (note, "The lines end with CR LF, which is read as LF")))
     return number, text, FileLine(number, note=note) if note else None
-
-
-def _skip_rest(file: IO[bytes] | gzip.GzipFile) -> None:
-    while (more := file.readline(MAX_LINE)) and not more.endswith(b"\n"):
-        pass
 
 
 def _json_line(number: int, text: str) -> FileLine:
@@ -131,14 +125,10 @@ def _json_line(number: int, text: str) -> FileLine:
         data = _STRICT.decode(text.strip())
     except json.JSONDecodeError as error:
         says = f"The line is not JSON: {error.msg.rstrip('.')}, at character {error.colno}"
-        return FileLine(
-            number, problem=RowProblem(field="", says=says, cure="Write one object a line.")
-        )
+        return FileLine(number, problem=RowProblem(says=says, cure="Write one object a line."))
     if not isinstance(data, dict):
         cure = 'Write one object a line: {"albumId": "…"}.'
-        return FileLine(
-            number, problem=RowProblem(field="", says="The line is no object", cure=cure)
-        )
+        return FileLine(number, problem=RowProblem(says="The line is no object", cure=cure))
     return FileLine(number, data=data)
 
 
@@ -188,10 +178,10 @@ def _csv_row(number: int, names: list[str], row: list[str]) -> FileLine:
     if len(row) != len(names):
         says = f"The row has {len(row)} cells, the table {len(names)} columns"
         cure = "Quote cells that have a comma or a line's end."
-        return FileLine(number, problem=RowProblem(field="", says=says, cure=cure))
+        return FileLine(number, problem=RowProblem(says=says, cure=cure))
     if any("\0" in cell for cell in row):
         cure = "Remove it at its source."
-        return FileLine(number, problem=RowProblem(field="", says="A cell has a NUL", cure=cure))
+        return FileLine(number, problem=RowProblem(says="A cell has a NUL", cure=cure))
     return FileLine(number, data=dict(zip(names, row, strict=True)))
 
 

@@ -74,7 +74,7 @@ class KindReport:
 
     def note(self, line: int, says: str) -> None:
         cure = "Nothing needs to be done."
-        self.notes.append(self._fault(line, RowProblem(field="", says=says, cure=cure)))
+        self.notes.append(self._fault(line, RowProblem(says=says, cure=cure)))
 
     def _fault(self, line: int, problem: RowProblem) -> FileFault:
         return FileFault(

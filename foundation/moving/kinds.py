@@ -54,9 +54,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowProblem:
-    """What is wrong with a field of a row, in words, and what to do."""
+    """What is wrong with a row, or a field of it, in words, and what to do."""
 
-    field: str
+    field: str = ""
     says: str
     cure: str
 

@@ -33,11 +33,7 @@ class FolderImport(LongJob):
                 models.Value(1), condition=Q(finished_on=None), name="moving_one_unfinished"
             )
         ]
-        indexes = [
-            models.Index(
-                "next_attempt_on", condition=Q(next_attempt_on__isnull=False), name="moving_due"
-            )
-        ]
+        indexes = [LongJob.leased.index("moving_due")]
 
     def __str__(self) -> str:
         return self.folder

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib.admin.models import LogEntry
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Max, Min, Model, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
@@ -35,6 +35,7 @@ from foundation.privacy.registry import (
 from foundation.records.audit import Actor, name_of, record_deed
 from foundation.records.database import rewriting
 from foundation.records.models import AuditEntry
+from foundation.records.statements import fetch_row, fetch_rows, run_statement
 from foundation.rest.models import KeptAnswer
 
 ROWS_AT_ONCE = 20_000
@@ -64,18 +65,19 @@ class MessagesNaming(Part):
         marks = Marks(ids=subject["words"])
         at, after = position or (0, None)
         if position is None:
-            counts: Counts = {"deadLetters": erase_dead_letters(marks)}
-            _erase_from_log(marks)
-            return Erased(counts=counts, next=(0, None))
+            named = Q(object_id__iregex=marks.coarse) | Q(object_repr__iregex=marks.coarse)
+            LogEntry.objects.filter(named | Q(change_message__iregex=marks.coarse)).delete()
+            return Erased(counts={"deadLetters": erase_dead_letters(marks)}, next=(0, None))
         if at == len(self.tables):
             return Erased()
         table = self.tables[at]
         ends = table._default_manager.aggregate(first=Min("pk"), last=Max("pk"))
         after = (ends["first"] or 1) - 1 if after is None else after
-        with connection.cursor() as cursor:
-            if subject.get("inParallel"):
-                cursor.execute(IN_PARALLEL)
-            ids = _ids_naming(cursor, table, after, marks)
+        if subject.get("inParallel"):
+            run_statement(IN_PARALLEL)
+        statement = NAMING.format(table=table._meta.db_table)
+        found = fetch_rows(statement, [after, after + ROWS_AT_ONCE, marks.coarse])
+        ids = [pk for (pk,) in found]
         counts = _erase_rows(table, ids, marks)
         after += ROWS_AT_ONCE
         is_over = after >= (ends["last"] or 0)
@@ -94,23 +96,14 @@ class KeptAnswers(Part):
 
 
 def _erase_rows(table: type[Model], ids: Collection[int], marks: Marks) -> Counts:
-    rows = table._default_manager.filter(pk__in=ids)
     if table is AuditEntry:
         return {"audit": erase_from_audit(AuditEntry.objects.filter(pk__in=ids), marks)}
-    return {"messages": rows.delete()[0]}
-
-
-def _ids_naming(cursor: Any, table: type[Model], after: int, marks: Marks) -> list[int]:
-    statement = NAMING.format(table=table._meta.db_table)
-    cursor.execute(statement, [after, after + ROWS_AT_ONCE, marks.coarse])
-    return [pk for (pk,) in cursor.fetchall()]
+    return {"messages": table._default_manager.filter(pk__in=ids).delete()[0]}
 
 
 def erase_dead_letters(marks: Marks) -> int:
     """Delete dead letters with a mark, and what was sent back of them; return how many."""
-    with connection.cursor() as cursor:
-        cursor.execute(LETTERS, [marks.coarse] * 4)
-        ids = [pk for (pk,) in cursor.fetchall()]
+    ids = [pk for (pk,) in fetch_rows(LETTERS, [marks.coarse] * 4)]
     OutboxMessage.objects.filter(key__in=list(map(str, ids))).delete()
     return DeadLetter.objects.filter(pk__in=ids).delete()[0]
 
@@ -141,11 +134,6 @@ def _without_marks(entries: QuerySet[AuditEntry], marks: Marks) -> Iterator[Audi
         if left != held:
             entry.record_id, entry.record_name, entry.changes, entry.reason = left
             yield entry
-
-
-def _erase_from_log(marks: Marks) -> None:
-    named = Q(object_id__iregex=marks.coarse) | Q(object_repr__iregex=marks.coarse)
-    LogEntry.objects.filter(named | Q(change_message__iregex=marks.coarse)).delete()
 
 
 def erase_from_positions(ids: Collection[str]) -> None:
@@ -195,36 +183,23 @@ def unfinished_erasure(kind: SubjectKind, ids: Subject) -> Erasure | None:
     return Erasure.objects.unfinished().filter(kind=kind, subject__contains=ids).first()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OrderErasureAgainCommand:
-    """Order again, in a restored database, what a line of the file of erasures says."""
-
-    erasure_id: UUID
-    kind: SubjectKind
-    subject: Subject
-    why: str
-    ordered_by: str
-    ordered_on: datetime
-    by: Actor | None
-
-
 @transaction.atomic
-def order_erasure_again(command: OrderErasureAgainCommand) -> Erasure:
-    """Return the erasure; if the backup is from before it, start it again."""
-    known = Erasure.objects.filter(pk=command.erasure_id).first()
+def order_erasure_again(written: file.WrittenErasure, by: Actor) -> Erasure:
+    """Return the erasure; if the restored backup is from before it, start it again."""
+    known = Erasure.objects.filter(pk=written.erasure_id).first()
     if known is not None:
         return known
-    keep_digests(command.subject["digests"])
+    keep_digests(written.subject["digests"])
     erasure = Erasure.objects.create(
-        pk=command.erasure_id,
-        kind=command.kind,
-        subject=command.subject,
-        why=command.why,
-        started_by=command.ordered_by,
-        created_on=command.ordered_on,
+        pk=written.erasure_id,
+        kind=written.kind,
+        subject=written.subject,
+        why=written.why,
+        started_by=written.ordered_by,
+        created_on=written.ordered_on,
         is_in_file=True,
     )
-    record_deed(command.by, "Erased", erasure, reason=command.why)
+    record_deed(by, "Erased", erasure, reason=written.why)
     return erasure
 
 
@@ -264,8 +239,8 @@ class Erasures(JobKind[Erasure]):
     def portion(self, job: Erasure, now: datetime) -> bool:
         if job.position is None:
             job.is_in_file = job.is_in_file or bool(settings.ERASURES_FILE)
-            since = _asked(NOW).isoformat()
-            job.position = {"part": 0, "at": None, "waitsFor": since}
+            [moment] = fetch_row(NOW)
+            job.position = {"part": 0, "at": None, "waitsFor": moment.isoformat()}
             return True
         if since := job.position.get("waitsFor"):
             if now - job.created_on > LONGEST_TRANSACTION or not _is_one_older(since):
@@ -310,15 +285,9 @@ def read_tables_once(erasure_ids: Collection[UUID], claim_id: UUID) -> None:
 
 def _is_one_older(since: str) -> bool:
     """Return whether a transaction that began before this time still goes on."""
-    _asked(LOOK_AGAIN)
-    return bool(_asked(OLDER, since))
-
-
-def _asked(statement: str, *values: str) -> Any:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, values)
-        [(answer,)] = cursor.fetchall()
-    return answer
+    run_statement(LOOK_AGAIN)
+    [count] = fetch_row(OLDER, [since])
+    return bool(count)
 
 
 class ExportsBefore(Part):

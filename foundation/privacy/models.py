@@ -1,7 +1,6 @@
 """Erasures of persons, selfies and participants, and what keeps the erased from coming back."""
 
 import uuid
-from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
@@ -23,10 +22,6 @@ class ErasureNotFound(NotFound):
     """There is no such erasure."""
 
 
-class ErasureQuerySet(LongJobQuerySet["Erasure"]):
-    """Reads of erasures."""
-
-
 class Erasure(LongJob):
     """An order to erase someone: what remains of them when it is done.
 
@@ -45,7 +40,7 @@ class Erasure(LongJob):
         default=False, help_text="Whether the file for restored backups has it."
     )
 
-    objects: ClassVar[ErasureQuerySet] = ErasureQuerySet.as_manager()  # type: ignore[assignment]
+    objects = LongJobQuerySet["Erasure"].as_manager()
 
     class Meta:
         verbose_name = "erasure"
@@ -57,9 +52,7 @@ class Erasure(LongJob):
             )
         ]
         indexes = [
-            models.Index(
-                "next_attempt_on", condition=Q(next_attempt_on__isnull=False), name="erasure_due"
-            ),
+            LongJob.leased.index("erasure_due"),
             models.Index(fields=["-created_on"], name="erasure_newest"),
         ]
 

@@ -177,15 +177,14 @@ def begin_request(**_: Any) -> None:
     _deeds.set(0)
 
 
-def record_creation(by: Actor | None, record: Model, reason: str = "") -> None:
+def record_creation(by: Actor | None, record: Model) -> None:
     """Write that a record was created, with its fields that are not empty."""
-    record_deed(by, CREATED, record, created_fields(record), reason)
+    record_deed(by, CREATED, record, created_fields(record))
 
 
-def record_deletion(by: Actor | None, record: Model, reason: str = "") -> None:
+def record_deletion(by: Actor | None, record: Model) -> None:
     """Write that a record is deleted, with what it held; call it before the deletion."""
-    deleted = {name: (value, None) for name, value in values_of(record)}
-    record_deed(by, DELETED, record, deleted, reason)
+    record_deed(by, DELETED, record, {name: (value, None) for name, value in values_of(record)})
 
 
 def create_recorded(by: Actor | None, record: M, *data: str) -> Creation[M]:

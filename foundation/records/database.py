@@ -24,6 +24,7 @@ from django.utils import timezone
 from psycopg.errors import ReadOnlySqlTransaction
 
 from foundation.records.models import LeftOutRow
+from foundation.records.statements import fetch_rows, run_statement
 from foundation.records.texts import counted, reason_of
 
 log = structlog.get_logger(__name__)
@@ -43,9 +44,7 @@ def time_zones() -> frozenset[str]:
 
     Their lists differ: Debian's PostgreSQL has no `Brazil/East`. They are read once a process.
     """
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT name FROM pg_timezone_names")
-        known = {name for (name,) in cursor.fetchall()}
+    known = {name for (name,) in fetch_rows("SELECT name FROM pg_timezone_names")}
     return frozenset(available_timezones() & known - _OF_THE_HOST)
 
 
@@ -89,8 +88,7 @@ def rewriting(what: Literal["audit", "histories"]) -> Iterator[None]:
 
 
 def _let_rewrite(what: str, value: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT set_config(%s, %s, true)", [f"finishline.rewriting_{what}", value])
+    run_statement("SELECT set_config(%s, %s, true)", [f"finishline.rewriting_{what}", value])
 
 
 M = TypeVar("M", bound=models.Model)
@@ -106,10 +104,7 @@ def read_joined(
     the text; a record is None where an outer join found none. What the text selects after them
     follows as values. JSON and encrypted columns are not converted: not for models that have such.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(_with_columns(sql, tuple(selected.items())), parameters)
-        rows = cursor.fetchall()
-    for row in rows:
+    for row in fetch_rows(_with_columns(sql, tuple(selected.items())), parameters):
         values = iter(row)
         yield (*[_record(model, values) for model in selected.values()], *values)
 
@@ -135,11 +130,7 @@ def _record(model: type[M], values: Iterator[Any]) -> M | None:
 @lru_cache
 def _fields(model: type[models.Model]) -> tuple[tuple[str, str], ...]:
     """Return the column and the attribute of each field, in the order of the model."""
-    return tuple(
-        (str(field.column), field.attname)
-        for field in model._meta.get_fields()
-        if isinstance(field, models.Field) and field.concrete and not field.many_to_many
-    )
+    return tuple((str(field.column), field.attname) for field in model._meta.concrete_fields)
 
 
 # Rows that are done one after the other, of which one may fail: it must not hold up the others.

@@ -13,12 +13,13 @@ import structlog
 from django.conf import settings
 from django.core import checks
 from django.core.checks import CheckMessage, register
-from django.db import DatabaseError, InterfaceError, OperationalError, connection
+from django.db import DatabaseError, InterfaceError, OperationalError
 from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector, CollectorRegistry
 
 from foundation.records.database import is_away
+from foundation.records.statements import fetch_row, fetch_rows
 
 log = structlog.get_logger(__name__)
 
@@ -46,7 +47,8 @@ class DatabaseCollector(Collector):
         up = gauge("database_up", "Whether the database answered this scrape.")
         failing = gauge("gauges_failing", "Functions whose gauges could not be read.")
         try:
-            read = _read_all(timezone.now())
+            now = timezone.now()
+            read = [_read(gauges, now) for gauges in _OF_DATABASE]
         except (DatabaseError, InterfaceError) as error:
             log.warning("metrics_without_database", error=str(error))
             up.add_metric([], 0)
@@ -59,12 +61,8 @@ class DatabaseCollector(Collector):
             yield from found or ()
 
 
-def _read_all(now: datetime) -> list[list[GaugeMetricFamily] | None]:
-    """Return what each function reads; None: its statement failed."""
-    return [_read(gauges, now) for gauges in _OF_DATABASE]
-
-
 def _read(gauges: Gauges, now: datetime) -> list[GaugeMetricFamily] | None:
+    """Return what a function reads; None: its statement failed."""
     try:
         return list(gauges(now))
     except (DatabaseError, InterfaceError) as error:
@@ -102,9 +100,7 @@ _BYTES_OF_UPPER_PART = 2**32
 
 def wal(now: datetime) -> Iterator[GaugeMetricFamily]:
     """Return how late the archive is, and which slots keep WAL for whom."""
-    with connection.cursor() as cursor:
-        cursor.execute(_IS_ARCHIVING)
-        [(is_archiving,)] = cursor.fetchall()
+    [is_archiving] = fetch_row(_IS_ARCHIVING)
     yield from _archive(now, is_archiving=is_archiving)
     yield from _slots(is_archiving=is_archiving)
 
@@ -113,9 +109,7 @@ def wal(now: datetime) -> Iterator[GaugeMetricFamily]:
 def check_backups(**_: Any) -> list[CheckMessage]:
     """Report a database whose loss would lose everything; nothing where it does not answer."""
     try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT current_setting('archive_mode')")
-            [(mode,)] = cursor.fetchall()
+        [mode] = fetch_row("SELECT current_setting('archive_mode')")
     except OperationalError:
         return []
     if mode != "off" or not settings.WAL_SLOT:
@@ -131,9 +125,7 @@ def _archive(now: datetime, *, is_archiving: bool) -> Iterator[GaugeMetricFamily
     late = gauge("wal_archive_late_seconds", "Since WAL was archived, while a segment waits.")
     failing = gauge("wal_archive_failing", "Whether the newest attempt to archive WAL failed.")
     if is_archiving:
-        with connection.cursor() as cursor:
-            cursor.execute(_ARCHIVER)
-            [(newest, since, has_failed, written, segment_bytes)] = cursor.fetchall()
+        newest, since, has_failed, written, segment_bytes = fetch_row(_ARCHIVER)
         waits = _waits(newest, int(written), segment_bytes)
         late.add_metric([], (now - since).total_seconds() if waits and since else 0)
         failing.add_metric([], has_failed)
@@ -145,9 +137,7 @@ def _slots(*, is_archiving: bool) -> Iterator[GaugeMetricFamily]:
     lost = gauge("wal_slot_lost", "Whether the slot is gone, or what it kept.", "slot")
     kept = gauge("wal_slot_kept_bytes", "WAL that the slot keeps.", "slot")
     if is_archiving:
-        with connection.cursor() as cursor:
-            cursor.execute(_SLOTS)
-            found = {name: row for name, *row in cursor.fetchall()}
+        found = {name: row for name, *row in fetch_rows(_SLOTS)}
         expected = {settings.WAL_SLOT: (False, True, 0)} if settings.WAL_SLOT else {}
         for name, (is_active, is_lost, size) in (expected | found).items():
             active.add_metric([name], is_active)

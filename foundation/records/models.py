@@ -10,6 +10,7 @@ from django.utils import timezone
 from psycopg.errors import UniqueViolation
 
 from foundation.records.refusals import Conflict, NotFound, VersionConflict
+from foundation.records.statements import run_statement
 
 NAME_LENGTH = 200
 
@@ -230,20 +231,14 @@ def insert_unknown(record: models.Model) -> bool:
     taken. All values are given: what the database would set by itself is not read.
     """
     meta = type(record)._meta
-    fields = [
-        field
-        for field in meta.get_fields()
-        if isinstance(field, models.Field) and field.concrete and not field.many_to_many
-    ]
+    fields = meta.concrete_fields
     text = _INSERT.format(
         table=meta.db_table,
         columns=", ".join(f'"{field.column}"' for field in fields),
         places=", ".join(["%s"] * len(fields)),
     )
     values = [field.get_db_prep_save(field.pre_save(record, True), connection) for field in fields]
-    with connection.cursor() as cursor:
-        cursor.execute(text, values)
-        is_inserted = bool(cursor.rowcount)
+    is_inserted = bool(run_statement(text, values))
     record._state.adding = not is_inserted  # noqa: SLF001 (documented)
     return is_inserted
 

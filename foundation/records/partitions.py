@@ -22,6 +22,7 @@ from psycopg import sql
 from psycopg.errors import LockNotAvailable
 
 from foundation.records.database import rewriting
+from foundation.records.statements import fetch_row, fetch_rows
 
 log = structlog.get_logger(__name__)
 
@@ -110,9 +111,7 @@ def register_table(table: PartitionedTable) -> None:
 
 def list_partitions(table: PartitionedTable) -> list[Partition]:
     """Return the partitions but the default one, oldest first; none if it is not divided."""
-    with connection.cursor() as cursor:
-        cursor.execute(_BOUNDS, [table.name])
-        rows = cursor.fetchall()
+    rows = fetch_rows(_BOUNDS, [table.name])
     found = [_partition(name, bounds) for name, bounds in rows if bounds != "DEFAULT"]
     return sorted(found, key=lambda partition: partition.end)
 
@@ -224,9 +223,7 @@ def _lock(table: PartitionedTable) -> None:
 
     If that cannot be had, no work is done in vain.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(_REFERRED_TO, [table.name])
-        referred_to = [name for (name,) in cursor.fetchall()]
+    referred_to = [name for (name,) in fetch_rows(_REFERRED_TO, [table.name])]
     for name in (*referred_to, table.name):
         execute([_LOCK], {"name": sql.Identifier(name)})
 
@@ -277,8 +274,6 @@ def divide(table: PartitionedTable, now: datetime) -> None:
         "default": table.default,
     }
     names = {key: sql.Identifier(name) for key, name in given.items()}
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_get_serial_sequence(%s, 'id')", [table.name])
-        [(sequence,)] = cursor.fetchall()
+    [sequence] = fetch_row("SELECT pg_get_serial_sequence(%s, 'id')", [table.name])
     execute([*_DIVIDE, *([_NUMBER] if sequence else [])], names)
     make_partitions(table, now)

@@ -18,6 +18,7 @@ from django.apps import apps
 from django.db import connection
 
 from foundation.records import database
+from foundation.records.statements import fetch_row, fetch_rows
 
 log = structlog.get_logger(__name__)
 
@@ -84,12 +85,8 @@ def _missing() -> list[str]:
 
 
 def _applied() -> set[tuple[str, str]]:
-    with connection.cursor() as cursor:
-        cursor.execute(_IS_MADE)
-        if not cursor.fetchone()[0]:
-            return set()
-        cursor.execute(_APPLIED)
-        return set(cursor.fetchall())
+    [is_made] = fetch_row(_IS_MADE)
+    return set(fetch_rows(_APPLIED)) if is_made else set()
 
 
 def _names(app: str) -> Iterator[str]:

@@ -133,7 +133,7 @@ class NewMemberForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscript
         return email
 
 
-def _nothing_to_reset(_: Any, __: HttpRequest, user: User) -> str:
+def _why_no_reset(_: Any, __: HttpRequest, user: User) -> str:
     return "" if has_second_factor(user) else "There is no two-factor sign-in to reset."
 
 
@@ -222,7 +222,7 @@ class MemberAdmin(AuditedForms, UserAdmin, ModelAdmin):  # type: ignore[type-arg
             say_sent(request, user)
         return HttpResponseRedirect(address_of_page(User, user.pk))
 
-    @button("Reset two-factor sign-in…", "second-step", why_not=_nothing_to_reset)
+    @button("Reset two-factor sign-in…", "second-step", why_not=_why_no_reset)
     def reset_second_step(self, request: HttpRequest, object_id: str) -> HttpResponse:
         user = self.record_of(request, object_id)
         if request.method != "POST":

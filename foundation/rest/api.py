@@ -24,7 +24,7 @@ from foundation.rest.serializers import (
 )
 from foundation.rest.tokens import refreshed, sign_in
 from foundation.rest.views import ApiViewSet
-from foundation.staff.audit_rows import AuditAsked, AuditRows, audit_rows, csv_of_audit
+from foundation.staff.audit_rows import AuditRows, csv_of_audit
 
 
 class AuditQuery(Input):
@@ -40,14 +40,18 @@ class AuditQuery(Input):
     action = TextField(
         max_length=100, required=False, help_text="`Created`, `Changed` and the like."
     )
-    from_ = UtcDateTimeField(source="begin", required=False, help_text="From this moment on.")
-    to = UtcDateTimeField(source="end", required=False, help_text="… and before this one.")
+    from_ = UtcDateTimeField(
+        source="occurred_on__gte", required=False, help_text="From this moment on."
+    )
+    to = UtcDateTimeField(
+        source="occurred_on__lt", required=False, help_text="… and before this one."
+    )
     format = serializers.ChoiceField(
         ["json", "csv"], default="json", help_text="`csv`: all rows in a file, in plain words."
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        begin, end = attrs.get("begin"), attrs.get("end")
+        begin, end = attrs.get("occurred_on__gte"), attrs.get("occurred_on__lt")
         if begin and end and end <= begin:
             raise serializers.ValidationError({"to": "Later than `from`."}, "not-later")
         return attrs
@@ -114,7 +118,7 @@ class AuditViews(ApiViewSet):
         is_file = asked.pop("format") == "csv"
         if is_file and (of_pages := OF_PAGES & request.query_params.keys()):
             raise serializers.ValidationError(dict.fromkeys(of_pages, WHOLE), "of-pages")
-        rows = audit_rows(AuditAsked(**asked))
+        rows = AuditEntry.objects.filter(**asked)
         return csv_of_audit(rows) if is_file else self.page_of(AuditRows(rows))
 
 

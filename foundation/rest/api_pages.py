@@ -50,7 +50,7 @@ def code_samples(site: str, path: str, method: str, operation: Any) -> list[dict
     """Return the samples of an operation, as `x-codeSamples` has them."""
     call = _call(site, path, method, operation)
     return [
-        {"lang": "shell", "label": "curl", "source": _curl(call)},
+        {"lang": "shell", "label": "curl", "source": " \\\n  ".join(_curl(call))},
         {"lang": "python", "label": "Python", "source": _python(call)},
         {"lang": "typescript", "label": "TypeScript", "source": _typescript(call)},
     ]
@@ -92,11 +92,7 @@ def _value_of(parameter: Any) -> Any:
     return _OF_FORMAT.get(schema.get("format", ""), parameter["name"])
 
 
-def _curl(call: _Call) -> str:
-    return " \\\n  ".join(_curl_parts(call))
-
-
-def _curl_parts(call: _Call) -> Iterator[str]:
+def _curl(call: _Call) -> Iterator[str]:
     way = "" if call.method == "GET" else f"-X {call.method} "
     yield f'curl {way}"{call.url}"'
     if call.with_token:

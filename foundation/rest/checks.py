@@ -36,7 +36,7 @@ def check_erasure_key(**_: Any) -> list[CheckMessage]:
     return [checks.Warning(text, id="rest.W001")]
 
 
-_PRINTING = "django.core.mail.backends.console.EmailBackend"
+PRINTING = "django.core.mail.backends.console.EmailBackend"
 
 
 @register("settings", deploy=True)
@@ -46,7 +46,7 @@ def check_mail(**_: Any) -> list[CheckMessage]:
     An installation that sends none has Django's `dummy` backend.
     """
     wrong = []
-    if settings.EMAIL_BACKEND == _PRINTING:
+    if settings.EMAIL_BACKEND == PRINTING:
         wrong.append("EMAIL_BACKEND prints mails to the log, with the links that set passwords.")
     if settings.EMAIL_BACKEND.endswith(".smtp.EmailBackend"):
         missing = ("EMAIL_HOST", "DEFAULT_FROM_EMAIL")

@@ -1,7 +1,7 @@
 """The OpenAPI 3.1 document of an API group: of both versions, or of one."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from threading import Lock
 from typing import Any
 
@@ -68,21 +68,17 @@ def build_document(
     _open_shapes_of_version_1(found)
     return {
         "openapi": found["openapi"],
-        "info": _info(group, versions),
+        "info": {
+            "title": group.title,
+            "description": group.description,
+            "version": " and ".join(f"v{version}" for version in versions),
+            "contact": {"name": "Finishline", "url": settings.PUBLIC_URL},
+            "license": LICENCE,
+        },
         "servers": [{"url": "/", "description": "The server that sent this document."}],
         "tags": [{"name": tag, "description": TAGS.get(tag, "")} for tag in tags],
         "paths": found["paths"],
         "components": {**found["components"], "responses": _shared_problems(operations)},
-    }
-
-
-def _info(group: ApiGroup, versions: Sequence[int]) -> dict[str, Any]:
-    return {
-        "title": group.title,
-        "description": group.description,
-        "version": " and ".join(f"v{version}" for version in versions),
-        "contact": {"name": "Finishline", "url": settings.PUBLIC_URL},
-        "license": LICENCE,
     }
 
 
@@ -150,8 +146,7 @@ class Documents:
     _building = Lock()  # the generator has module-level state
 
     def __init__(self, group: ApiGroup, routes: Iterable[Route]) -> None:
-        self._group, self._routes = group, list(routes)
-        self._of = cache(self._build)
+        self._of = cache(partial(build_document, group, list(routes)))
 
     def of_version(self, *versions: int) -> dict[str, Any]:
         """Return the document of these versions."""
@@ -163,9 +158,6 @@ class Documents:
         if request.method not in _SAFE:
             return not_allowed(request, _SAFE)
         return JsonResponse(self.of_version(*versions))
-
-    def _build(self, versions: tuple[int, ...]) -> dict[str, Any]:
-        return build_document(self._group, self._routes, versions)
 
 
 def generator_complaints() -> list[str]:

@@ -15,7 +15,7 @@ from axes.models import AccessAttempt
 from django.apps import apps
 from django.conf import settings
 from django.contrib import admin
-from django.contrib.auth.models import Group
+from django.contrib.auth.models import Group, User
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase, JsonResponse
 from django.shortcuts import render
@@ -79,24 +79,6 @@ class _Holder:
         return self.rights
 
 
-@dataclass(frozen=True, slots=True)
-class _Administrator:
-    """Stands for a member who has every right."""
-
-    is_active = is_staff = is_superuser = True
-
-    def has_perm(self, right: str, obj: object = None) -> bool:
-        return True
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """Stands for a request of that member."""
-
-    user: _Holder | _Administrator
-    method: str = "GET"
-
-
 def refusal_of(request: HttpRequest) -> StaffRefusal | None:
     """Return why this page is refused; None if no right of a group decides that."""
     found = _page_of(request.path_info)
@@ -104,7 +86,7 @@ def refusal_of(request: HttpRequest) -> StaffRefusal | None:
         return None
     options, right = found
     name = str(options.opts.verbose_name_plural)
-    if not _opens(found, _Administrator()):
+    if not _opens(found, User(is_staff=True, is_superuser=True)):
         sentence = f"No person can {_WHAT[right]} {name} by hand: this program does it."
         return StaffRefusal(sentence=sentence, groups=[], is_for_nobody=True)
     groups = [_in_words(group, rights) for group, rights in _groups()
@@ -127,9 +109,10 @@ def _page_of(path: str) -> AdminAndRight | None:
     return None
 
 
-def _opens(page: AdminAndRight, user: _Holder | _Administrator) -> bool:
+def _opens(page: AdminAndRight, user: Any) -> bool:
     options, right = page
-    asked: Any = _Asked(user)
+    asked = HttpRequest()
+    asked.method, asked.user = "GET", user
     ask = getattr(options, f"has_{right}_permission", options.has_change_permission)
     return bool(ask(asked))
 
@@ -240,7 +223,7 @@ def _answer(request: HttpRequest, problem: Problem) -> HttpResponseBase:
     elif _is_of_staff(request):
         response = _answer_of_staff(request, problem)
     else:
-        response = _page_of_reader(request, problem)
+        response = in_language_of_reader(_plain_page)(request, problem)
     for name, value in problem.headers.items():
         response.headers[name] = value
     return response
@@ -260,17 +243,9 @@ def _is_of_staff(request: HttpRequest) -> bool:
 
 def _answer_of_staff(request: HttpRequest, problem: Problem) -> HttpResponseBase:
     # Asked last: who the user is the database says, which perhaps cannot answer.
-    if problem.status in _OF_STAFF and _is_for_member(request):
+    is_known = problem.status in _OF_STAFF and hasattr(request, "user")
+    if is_known and admin.site.has_permission(request):
         return _page_of_staff(request, problem)
-    return _plain_page(request, problem)
-
-
-def _is_for_member(request: HttpRequest) -> bool:
-    return hasattr(request, "user") and admin.site.has_permission(request)
-
-
-@in_language_of_reader
-def _page_of_reader(request: HttpRequest, problem: Problem) -> HttpResponseBase:
     return _plain_page(request, problem)
 
 

@@ -33,6 +33,7 @@ from foundation.messaging.outbox.lanes import MAIL
 from foundation.records.audit import SECRET, Actor, actor_of, record_change, record_deed
 from foundation.records.callers import address_of
 from foundation.records.refusals import Conflict, Invalid
+from foundation.rest.checks import PRINTING
 from foundation.rest.languages import in_language_of_reader, language_of, offered
 from foundation.rest.throttles import ScopeThrottle
 from foundation.staff.actions import say_done
@@ -42,7 +43,6 @@ from foundation.staff.actions import say_done
 # A link works once and for `PASSWORD_RESET_TIMEOUT`. A newer one does not end an older one, but
 # setting the password, or signing in at the staff's site, ends all.
 
-CONSOLE = "django.core.mail.backends.console.EmailBackend"
 _REPLACED = "A newer link to set the password replaces it."
 
 
@@ -88,14 +88,9 @@ def link_hours() -> int:
     return int(settings.PASSWORD_RESET_TIMEOUT) // 3600
 
 
-def is_mail_sent() -> bool:
-    """Return whether mails leave this service; without a mail server they are only printed."""
-    return bool(settings.EMAIL_BACKEND != CONSOLE)
-
-
 def say_sent(request: HttpRequest, user: User) -> None:
     """Say on the next page that the link is sent; without a mail server show it, to hand over."""
-    if is_mail_sent():
+    if settings.EMAIL_BACKEND != PRINTING:
         say_done(request, f"{user.email} gets a link to set the password.")
         return
     said = "There is no mail server: give this link to {}. It works once. {}"

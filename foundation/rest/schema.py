@@ -103,9 +103,7 @@ class OperationSchema(AutoSchema):
 
     @property
     def takes_key(self) -> bool:
-        declared, access = self.declared, self.endpoints.current_access
-        is_keyed = declared.keyed and not declared.multipart and access.bearer
-        return self.method == "POST" and is_keyed
+        return self.method == "POST" and self.endpoints.may_be_keyed
 
     @property
     def version(self) -> int:
@@ -114,9 +112,6 @@ class OperationSchema(AutoSchema):
 
     def get_operation_id(self) -> str:
         return f"{super().get_operation_id()}_v{self.version}"
-
-    def is_excluded(self) -> bool:
-        return bool(self.endpoints.moved_to)
 
     def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
         """Say also where no token is wanted (`security: []`), and the bound of a plain list."""
@@ -226,7 +221,8 @@ class OperationSchema(AutoSchema):
             ),
         ]
         if self.declared.ordering:
-            found.append(_ordering(self.declared.ordering))
+            text = "The first field counts most; a minus sign reverses the order."
+            found.append(_list_of("ordering", list(order_choices(self.declared.ordering)), text))
         shape: Any = self.declared.gives_in(self.version)
         return [*found, _list_of("fields", list(shape().fields), FIELDS)]
 
@@ -246,11 +242,6 @@ class OperationSchema(AutoSchema):
             wanted["Link"] = "Its successor, `rel=successor-version`."
         statuses = [*self.declared.successes]
         return [_header(name, text, response=statuses) for name, text in wanted.items()]
-
-
-def _ordering(fields: tuple[str, ...]) -> OpenApiParameter:
-    text = "The first field counts most; a minus sign reverses the order."
-    return _list_of("ordering", list(order_choices(fields)), text)
 
 
 def _list_of(name: str, choices: list[str], description: str) -> OpenApiParameter:

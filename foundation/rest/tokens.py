@@ -186,11 +186,7 @@ def verified_claims(token: str) -> dict[str, Any]:
         ) from None
 
 
-@lru_cache(maxsize=4)
-def published_keys(url: str) -> PublishedKeys:
-    return PublishedKeys(url)
-
-
+published_keys = lru_cache(maxsize=4)(PublishedKeys)  # by address
 Caller = tuple[User | OutsideUser, frozenset[str]]
 
 

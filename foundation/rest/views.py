@@ -42,8 +42,6 @@ class ApiViewSet(ViewSet):
 
     http_method_names = ["get", "head", "post", "put", "patch", "delete"]
     access: ClassVar[Access] = Closed()
-    # Of an address that has another one now, the new one's beginning; documents leave it out.
-    moved_to: tuple[str, str] | None = None
     api_version: int = LATEST_VERSION
     django_request: HttpRequest  # of this call, unwrapped
     _throttle: ScopeThrottle | None = None
@@ -139,11 +137,10 @@ class ApiViewSet(ViewSet):
         return operation_of(self, self._current_action())
 
     @property
-    def takes_key(self) -> bool:
-        """Whether the call may have an `Idempotency-Key`: a POST by a known caller."""
+    def may_be_keyed(self) -> bool:
+        """Whether a POST of it may have an `Idempotency-Key`: the caller is known."""
         declared = self.current_operation
-        is_post = self.request is not None and self.request.method == "POST"
-        return is_post and declared.keyed and not declared.multipart and self.current_access.bearer
+        return declared.keyed and not declared.multipart and self.current_access.bearer
 
     @property
     def current_access(self) -> Access:
@@ -165,7 +162,8 @@ class ApiViewSet(ViewSet):
         refuse_oversized(
             request, settings.UPLOAD_MAX_BYTES if is_form else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         )
-        if self.takes_key and (key := key_of(request)):
+        is_keyed = request.method == "POST" and self.may_be_keyed
+        if is_keyed and (key := key_of(request)):
             handler = getattr(self, "post")  # noqa: B009 (the framework sets it)
             setattr(self, "post", answered_once(handler, key, self.django_request))  # noqa: B010
 
@@ -178,15 +176,11 @@ class ApiViewSet(ViewSet):
         for told in (self._throttle, self._unknown):
             for name, value in (told.headers() if told else {}).items():
                 final[name] = value
-        is_deprecated = self.current_operation.deprecated_in(self.api_version) or self.moved_to
-        if is_deprecated and final.status_code < 400:
+        if self.current_operation.deprecated_in(self.api_version) and final.status_code < 400:
+            latest = request.path.replace("/api/v1/", f"/api/v{LATEST_VERSION}/", 1)
             final["Deprecation"] = f"@{int(V1_SHAPES_DEPRECATED_ON.timestamp())}"
-            final["Link"] = f'<{self._successor(request.path)}>; rel="successor-version"'
+            final["Link"] = f'<{latest}>; rel="successor-version"'
         return final
-
-    def _successor(self, path: str) -> str:
-        latest = path.replace("/api/v1/", f"/api/v{LATEST_VERSION}/", 1)
-        return latest.replace(*self.moved_to, 1) if self.moved_to else latest
 
     def get_authenticators(self) -> list[BaseAuthentication]:
         return super().get_authenticators() if self.current_access.bearer else []

@@ -1,7 +1,7 @@
 """The audit, sign-ins and schedules on the staff's site."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -171,12 +171,10 @@ class _Values(admin.SimpleListFilter):
     """The values that a column has, found one after the other by its index."""
 
     column: str
+    words_of: Callable[[str], str]
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(value, self.in_words(value)) for value in _distinct(self.column)]
-
-    def in_words(self, value: str) -> str:
-        return value
+        return [(value, self.words_of(value)) for value in _distinct(self.column)]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         return queryset.filter(**{self.column: self.value()}) if self.value() else queryset
@@ -184,16 +182,12 @@ class _Values(admin.SimpleListFilter):
 
 class ActionFilter(_Values):
     title = parameter_name = column = "action"
-
-    def in_words(self, value: str) -> str:
-        return in_words(value)
+    words_of = staticmethod(in_words)
 
 
 class RecordTypeFilter(_Values):
     title, parameter_name, column = "record type", "record_type", "record_type"
-
-    def in_words(self, value: str) -> str:
-        return type_in_words(value)
+    words_of = staticmethod(type_in_words)
 
 
 @admin.register(AuditEntry)

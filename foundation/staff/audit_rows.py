@@ -26,18 +26,6 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AuditAsked:
-    """Which rows of the audit are wanted: those that meet every condition; None: any."""
-
-    record_type: str | None = None
-    record_id: str | None = None
-    actor: str | None = None
-    action: str | None = None
-    begin: datetime | None = None
-    end: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeInWords:
     """A field with what it was and what it is."""
 
@@ -61,20 +49,6 @@ class AuditRows:
         return list(self.rows[part])
 
 
-def audit_rows(asked: AuditAsked) -> QuerySet[AuditEntry]:
-    """Return the rows that are asked for, the newest first."""
-    conditions = {
-        "record_type": asked.record_type,
-        "record_id": asked.record_id,
-        "actor": asked.actor,
-        "action": asked.action,
-        "occurred_on__gte": asked.begin,
-        "occurred_on__lt": asked.end,
-    }
-    given = {name: value for name, value in conditions.items() if value is not None}
-    return AuditEntry.objects.filter(**given)
-
-
 @cache
 def model_of(record_type: str) -> type[Model] | None:
     """Return the class of a row's record; None: there is none of this name any more."""
@@ -95,14 +69,15 @@ def changes_in_words(entry: AuditEntry) -> list[ChangeInWords]:
     """
     model = model_of(entry.record_type)
     said: Mapping[str, Callable[[Any], Any]] = getattr(model, "IN_WORDS", {})
-    return [
-        ChangeInWords(
-            field=_field_in_words(model, name),
-            old=_value_in_words(_choices(model, name), said.get(name, _as_it_is)(old)),
-            new=_value_in_words(_choices(model, name), said.get(name, _as_it_is)(new)),
-        )
-        for name, (old, new) in sorted(entry.changes.items())
-    ]
+    found = []
+    for name, pair in sorted(entry.changes.items()):
+        field = _field(model, name)
+        title = str(field.verbose_name) if field else name.replace("_", " ")
+        choices = dict(getattr(field, "flatchoices", None) or ())
+        plain = map(said[name], pair) if name in said else pair
+        old, new = (_value_in_words(choices, value) for value in plain)
+        found.append(ChangeInWords(field=capfirst(title), old=old, new=new))
+    return found
 
 
 def csv_of_audit(rows: QuerySet[AuditEntry]) -> StreamingHttpResponse:
@@ -117,19 +92,6 @@ def _cells(entry: AuditEntry) -> tuple[str, ...]:
     texts = (entry.actor, entry.address, entry.request_id, entry.record_type, entry.record_id,
              entry.record_name, entry.action, changes, entry.reason)  # fmt: skip
     return (as_iso_text(entry.occurred_on), *texts)
-
-
-def _as_it_is(value: Any) -> Any:
-    return value
-
-
-def _field_in_words(model: type[Model] | None, name: str) -> str:
-    field = _field(model, name)
-    return capfirst(str(field.verbose_name) if field else name.replace("_", " "))
-
-
-def _choices(model: type[Model] | None, name: str) -> Mapping[Any, Any]:
-    return dict(getattr(_field(model, name), "flatchoices", None) or ())
 
 
 def _field(model: type[Model] | None, name: str) -> Any:

@@ -205,14 +205,10 @@ def record_action(
 class ReadOnly:
     """Records that cannot be added, changed or deleted by hand."""
 
-    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
+    def _may_nobody(self, request: HttpRequest, obj: object = None) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
+    has_add_permission = has_change_permission = has_delete_permission = _may_nobody
 
 
 class ReadOnlyAdmin(ReadOnly, StaffAdmin, ModelAdmin):  # type: ignore[misc]  # untyped

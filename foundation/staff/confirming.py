@@ -14,7 +14,7 @@ from foundation.records.audit import deeds_written
 from foundation.records.refusals import Invalid, Refusal
 from foundation.records.texts import counted
 from foundation.staff.actions import SELECTED
-from foundation.staff.display import address_of_page, in_words
+from foundation.staff.display import address_of_list, address_of_page, in_words
 
 _HUMP = re.compile(r"(?=[A-Z])")
 # A name as APIs have it, or activities their data; where it is quoted or called it is of a formula.
@@ -141,6 +141,12 @@ def sent_again(request: HttpRequest) -> list[tuple[str, Any]]:
     return [
         (name, each) for name, values in fields for each in values if name != "csrfmiddlewaretoken"
     ]
+
+
+def as_action(name: str, record: Model) -> dict[str, Any]:
+    """Return what lets a page about a record send an action of the list, with this one chosen."""
+    hidden = [("action", name), (SELECTED, record.pk)]
+    return {"hidden": hidden, "action_address": address_of_list(type(record))}
 
 
 def chosen_again(request: HttpRequest) -> list[tuple[str, Any]]:

@@ -219,7 +219,6 @@ class LiveChart:
     model: type[Model]
     labels: Sequence[str]
     series: Sequence[Series]
-    is_flat: bool = False  # the bars lie, one below the other
 
     @property
     def data(self) -> str:
@@ -232,18 +231,16 @@ class LiveChart:
     def options(self) -> str:
         """The look, as Chart.js reads it: its colours are legible on light and dark."""
         words = {"color": GREY}
-        counted, labelled = ("x", "y") if self.is_flat else ("y", "x")
         title = {"display": True, "text": self.axis, **words}
         grid = {"color": f"{GREY}33"}
         scales = {
-            counted: {"stacked": True, "min": 0, "ticks": words, "title": title, "grid": grid},
-            labelled: {"stacked": True, "ticks": words, "grid": {"display": False}},
+            "y": {"stacked": True, "min": 0, "ticks": words, "title": title, "grid": grid},
+            "x": {"stacked": True, "ticks": words, "grid": {"display": False}},
         }
         return json.dumps(
             {
                 "animation": False,
                 "maintainAspectRatio": False,
-                "indexAxis": labelled,
                 "scales": scales,
                 "plugins": {
                     "legend": {

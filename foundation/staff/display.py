@@ -114,14 +114,10 @@ _WORDS = {"null": "empty", "None": "empty", "True": "yes", "False": "no"}
 _VALUES = re.compile(rf"\b({'|'.join(_WORDS)})\b")
 
 
-def _in_words_of_staff(value: re.Match[str]) -> str:
-    return _WORDS[value[0]]
-
-
 def help_in_words(model: type[Model]) -> dict[str, str]:
     """Return help texts of a model's fields in words of staff: empty, not null or None."""
     texts = ((field.name, str(getattr(field, "help_text", ""))) for field in model._meta.fields)
-    return {name: _VALUES.sub(_in_words_of_staff, text) for name, text in texts if text}
+    return {name: _VALUES.sub(lambda value: _WORDS[value[0]], text) for name, text in texts if text}
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

@@ -104,7 +104,6 @@ class Migration(migrations.Migration):
                 ('total', models.PositiveBigIntegerField(help_text='How much there is to do; null: not counted.', null=True)),
                 ('done', models.PositiveBigIntegerField(default=0, help_text='How much of it is done.')),
                 ('claim_id', models.UUIDField(null=True)),
-                ('leased_until', models.DateTimeField(null=True)),
                 ('next_attempt_on', models.DateTimeField(default=foundation.messaging.models.after_grace, null=True)),
                 ('attempts', models.PositiveSmallIntegerField(default=0, help_text='How often it was started since a portion was last done.')),
                 ('reason', models.CharField(blank=True, help_text='Why it failed or ended.', max_length=1000)),

@@ -24,7 +24,7 @@ from foundation.records.refusals import Refusal
 from foundation.records.texts import counted
 from foundation.staff.actions import button, unless
 from foundation.staff.command_admin import FollowedAdmin
-from foundation.staff.confirming import show_refusal
+from foundation.staff.confirming import as_action, show_refusal
 from foundation.staff.display import address_of_list, address_of_page, link
 from foundation.staff.staff_admin import StaffAdmin
 from recognition.accounts.commands import unmet_requirements
@@ -198,11 +198,9 @@ class Stopping(StaffAdmin):
         ids = _ids(record)
         use = get_use(albums_of(**ids))
         if not use.count:
-            hidden = [("action", "switch_off"), ("_selected_action", record.pk)]
-            return self.ask(
-                request, [record], SWITCH_OFF, "No album uses it.", {"confirmed": SWITCH_OFF},
-                hidden=hidden, action_address=address_of_list(self.model),
-            )  # fmt: skip
+            text, switches = "No album uses it.", as_action("switch_off", record)
+            buttons = {"confirmed": SWITCH_OFF}
+            return self.ask(request, [record], SWITCH_OFF, text, buttons, **switches)
         form = MoveForm(record, request.POST or None)
         if form.is_valid():
             try:

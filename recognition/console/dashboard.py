@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from foundation.messaging.models import Outage
 from foundation.messaging.queries import list_paused_providers
-from foundation.records.texts import amount, counted, reworded
+from foundation.records.texts import amount, counted
 from foundation.staff.dashboard import (
     BLUE,
     DANGER,
@@ -210,7 +210,7 @@ def _failed() -> Iterator[Figure]:
 def _paused(now: datetime) -> Iterator[Figure]:
     if paused := list(list_paused_providers()):
         reasons = [
-            f"{each.name} for {span(now - (each.since or now))}: {reworded(each.reason)}"
+            f"{each.name} for {span(now - (each.since or now))}: {each.reason}"
             for each in paused[:NAMED]
         ]
         shown = {"ended_on__isempty": 1, "kind": "providers"}

@@ -13,7 +13,7 @@ from django.template.response import TemplateResponse
 from django.utils.html import format_html, format_html_join
 
 from foundation.moving.comparing import ComparedWithFormer
-from foundation.records.texts import in_utc, reworded
+from foundation.records.texts import in_utc
 from foundation.staff.actions import computed_once
 from foundation.staff.command_admin import ReadOnlyAdmin
 from foundation.staff.display import address_of_page, in_words, table, wrapping_link
@@ -185,7 +185,7 @@ def _link(record: NumberRequest | Callback, text: str) -> str:
 def _callbacks(callbacks: Iterable[Callback]) -> str:
     rows = (
         (_link(each, in_utc(each.received_on)), in_colour(each.state),
-         reworded(each.reason_description))
+         each.reason_description)
         for each in callbacks
     )  # fmt: skip
     return format_html_join("", "<div>{} {} {}</div>", rows) or "none yet"

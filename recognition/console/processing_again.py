@@ -17,7 +17,7 @@ from foundation.records.audit import Actor, actor_of
 from foundation.records.formats import guid_or_none
 from foundation.records.texts import counted
 from foundation.staff.actions import SELECTED, action, button, say_done
-from foundation.staff.confirming import EXAMPLES, Fact, sent_again
+from foundation.staff.confirming import EXAMPLES, Fact, as_action, sent_again
 from foundation.staff.display import address_of_list, address_of_page
 from foundation.staff.staff_admin import StaffAdmin
 from recognition.albums.preview_counts import AlbumPreview, TasksPreview, preview_processing
@@ -123,9 +123,7 @@ class ProcessingActions(StaffAdmin):
     def _confirm_one(self, request: HttpRequest, key: str, mode: JobMode) -> HttpResponse:
         record = self.record_of(request, key)
         chosen = self.get_queryset(request).filter(pk=record.pk)
-        hidden = [("action", ACTIONS[mode]), (SELECTED, record.pk)]
-        address = address_of_list(self.model)
-        return self.confirmation(request, chosen, mode, hidden=hidden, action_address=address)
+        return self.confirmation(request, chosen, mode, **as_action(ACTIONS[mode], record))
 
     def confirmation(
         self, request: HttpRequest, chosen: QuerySet[Any], mode: JobMode, **form: Any

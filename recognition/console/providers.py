@@ -17,7 +17,7 @@ from foundation.messaging.circuit import EndOutagesCommand, end_outages, find_ou
 from foundation.messaging.models import Outage
 from foundation.messaging.traffic import CallEnd, Traffic, get_traffic
 from foundation.records.audit import actor_of
-from foundation.records.texts import in_utc, reworded
+from foundation.records.texts import in_utc
 from foundation.staff.actions import button, computed_once
 from foundation.staff.command_admin import ReadOnlyAdmin
 from foundation.staff.dashboard import span
@@ -123,7 +123,7 @@ class ProviderPages(StaffAdmin):
     def outages(self, record: Any) -> str:
         pauses = Outage.objects.filter(service=self.provider(record).key, since__isnull=False)
         rows = [
-            (in_utc(each.since), _length(each), each.failures, reworded(each.reason))
+            (in_utc(each.since), _length(each), each.failures, each.reason)
             for each in pauses.order_by("-since")[:LATEST]
         ]
         return table(("Since", "For", "Failures", "Why"), rows)
@@ -158,7 +158,7 @@ def in_words(outage: Outage | None, now: datetime) -> str:
     if outage.since is None:
         times = "The last call" if outage.failures == 1 else f"The last {outage.failures} calls"
         return f"Available. {times} failed."
-    since = f"Paused since {in_utc(outage.since)}: {reworded(outage.reason)}"
+    since = f"Paused since {in_utc(outage.since)}: {outage.reason}"
     if outage.remaining(now):
         return f"{since} Asked again at {in_utc(outage.next_probe_on)}."
     return f"{since} The next call shows whether it works again."

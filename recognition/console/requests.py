@@ -9,7 +9,6 @@ from django.http import HttpRequest
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from foundation.records.texts import reworded
 from foundation.staff.command_admin import ReadOnlyAdmin, ReadOnlyInline
 from foundation.staff.display import link_to, shown_value
 from foundation.staff.long_lists import FoundById
@@ -106,7 +105,7 @@ class CallbackAdmin(ShownState, AboutPhotoOrSelfie):
 
     @admin.display(description="Why")
     def why(self, callback: Callback) -> str:
-        return reworded(callback.reason_description)
+        return callback.reason_description
 
     @admin.display(description="What it reports")
     def content(self, callback: Callback) -> str:

@@ -14,7 +14,6 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import conditional_page
 
 from foundation.records.refusals import NotFound
-from foundation.records.texts import reworded
 from foundation.staff.display import in_words, labelled
 from recognition.records.steps import PhotoState
 from recognition.wire.picture_copies import PictureSize, TooManyPictures, get_face, get_picture
@@ -57,7 +56,7 @@ class ShownReason(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at
 
     @admin.display(description="Why")
     def why(self, record: Any) -> str:
-        return reworded(record.reason)
+        return str(record.reason)
 
 
 # Addresses of the pages of an album's persons.

@@ -10,10 +10,9 @@ from django.utils import timezone
 
 from foundation.records.audit import Actor, actor_of
 from foundation.records.texts import counted
-from foundation.staff.actions import SELECTED, action, button
+from foundation.staff.actions import action, button
 from foundation.staff.command_admin import CommandAdmin
-from foundation.staff.confirming import sent_again
-from foundation.staff.display import address_of_list
+from foundation.staff.confirming import as_action, sent_again
 from recognition.albums.change_previews import preview_competitor_instance, preview_tenant, sum_of
 from recognition.albums.tenants import (
     AddTenantCommand,
@@ -110,16 +109,8 @@ class TenantAdmin(CommandAdmin):
             (RecognitionState.OFF, "switch_off") if is_on else (RecognitionState.ON, "switch_on")
         )
         title, chosen = title_of_switch(state), Tenant.objects.filter(pk=tenant.pk)
-        return self.ask(
-            request,
-            [tenant],
-            title,
-            SWITCHED,
-            {CONFIRMED: title},
-            facts=_foreseen(chosen, state),
-            hidden=[("action", name), (SELECTED, tenant.pk)],
-            action_address=address_of_list(Tenant),
-        )
+        shown = {"facts": _foreseen(chosen, state), **as_action(name, tenant)}
+        return self.ask(request, [tenant], title, SWITCHED, {CONFIRMED: title}, **shown)
 
     def _ask_to_switch(
         self, request: HttpRequest, chosen: QuerySet[Any], state: RecognitionState

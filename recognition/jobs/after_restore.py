@@ -35,17 +35,6 @@ def awaiting_photos() -> PhotoQuerySet:
     return Photo.objects.filter(planned, callback_due_on__isnull=False)
 
 
-@transaction.atomic
-def release_claims(now: datetime) -> int:
-    """End the claims on photos; no process runs. Their steps are due now."""
-    photos = claimed_photos().count()
-    for step in STEPS:
-        Photo.objects.filter(step.where(next_attempt_on__isnull=False, claim__isnull=False)).update(
-            **{step.next_attempt_on: now, step.claim: None}
-        )
-    return photos
-
-
 def raise_results_versions() -> int:
     """Raise the versions of results to come over all that were sent and lost; return the albums."""
     return Album.objects.update(

@@ -76,9 +76,7 @@ class AlbumPhotosProcessingJob(LongJob):
             )
         ]
         indexes = [
-            models.Index(
-                "next_attempt_on", condition=Q(next_attempt_on__isnull=False), name="job_due"
-            ),
+            LongJob.leased.index("job_due"),
             models.Index("finished_on", name="job_finished_on"),
         ]
 

@@ -3,7 +3,6 @@
 import uuid
 
 from django.db import models
-from django.db.models import Q
 from django.utils import timezone
 
 from foundation.messaging.models import LongJob, LongJobQuerySet
@@ -80,11 +79,7 @@ class AlbumRejudging(LongJob):
     class Meta:
         verbose_name = "album judged again"
         verbose_name_plural = "albums judged again"
-        indexes = [
-            models.Index(
-                "next_attempt_on", condition=Q(next_attempt_on__isnull=False), name="rejudging_due"
-            )
-        ]
+        indexes = [LongJob.leased.index("rejudging_due")]
 
     def __str__(self) -> str:
         return str(self.album)

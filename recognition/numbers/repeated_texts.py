@@ -4,9 +4,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db import connection
 from django.db.models import Count, Q, QuerySet
 
+from foundation.records.statements import fetch_rows
 from recognition.numbers.known_texts import (
     PHOTOS,
     SAME_PLACE,
@@ -160,9 +160,7 @@ class RepeatedText:
 
 def repeated_texts(photo_ids: Collection[UUID]) -> Sequence[RepeatedText]:
     """Return which of the photos' numbers are read on `PHOTOS` photos of their album or more."""
-    with connection.cursor() as cursor:
-        cursor.execute(REPEATED, {"photos": list(photo_ids), **_ASKED})
-        rows = cursor.fetchall()
+    rows = fetch_rows(REPEATED, {"photos": list(photo_ids), **_ASKED})
     return [
         RepeatedText(album_id, value, None if x is None else Place(x=x, y=y, height=height), words)
         for album_id, value, x, y, height, words in rows

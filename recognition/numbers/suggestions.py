@@ -7,9 +7,9 @@ from math import hypot
 from typing import TypeVar
 from uuid import UUID
 
-from django.db import connection
 from django.db.models import F, TextChoices
 
+from foundation.records.statements import fetch_rows
 from recognition.numbers.repeated_texts import COMPANIONS
 from recognition.records.numbers import (
     NumberBasis,
@@ -259,9 +259,7 @@ def numbers_of_persons(photo: Photo) -> Mapping[str, UUID]:
 
 def photos_to_confirm(photo_ids: Collection[UUID]) -> list[UUID]:
     """Return other photos with unsure numbers that the numbers of these may decide."""
-    with connection.cursor() as cursor:
-        cursor.execute(COMPANIONS, [list(photo_ids)])
-        return [photo_id for (photo_id,) in cursor.fetchall()]
+    return [photo_id for (photo_id,) in fetch_rows(COMPANIONS, [list(photo_ids)])]
 
 
 def _numbers_seen(

@@ -152,13 +152,7 @@ class PersonReassignment(LongJob):
     class Meta:
         verbose_name = "reassignment of a person's photos"
         verbose_name_plural = "reassignments of persons' photos"
-        indexes = [
-            models.Index(
-                "next_attempt_on",
-                condition=Q(next_attempt_on__isnull=False),
-                name="reassignment_due",
-            )
-        ]
+        indexes = [LongJob.leased.index("reassignment_due")]
 
     def __str__(self) -> str:
         return str(self.id)

@@ -5,9 +5,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db import connection
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
+from foundation.records.statements import fetch_rows
 from recognition.persons.models import (
     PersonApart,
     PersonJobNotFound,
@@ -104,9 +104,7 @@ def list_persons(album_id: UUID, page: int, size: int) -> list[AlbumPerson]:
     Of an album with very many faces the first `MOST_FACES` are counted, by persons' ids. Photos
     that were deleted count too.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(_PERSONS, [album_id, MOST_FACES, size, (page - 1) * size])
-        rows = dict(cursor.fetchall())
+    rows = dict(fetch_rows(_PERSONS, [album_id, MOST_FACES, size, (page - 1) * size]))
     photos = _some_photos(album_id, rows)
     numbers = _numbers_by_photo([photo for of_person in photos.values() for photo in of_person])
     return [

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.db import connection
 from django.db.models import Count, Min, OuterRef, Q, QuerySet, Subquery
 
+from foundation.records.statements import fetch_rows
 from recognition.records.albums import Album
 from recognition.records.figures import PHOTO, BacklogCount
 from recognition.records.photos import Photo, PhotoQuerySet
@@ -202,9 +202,7 @@ def group_failed(album_id: UUID | None = None) -> list[ReasonCount]:
     """
     if album_id is not None:
         return [each for each in group_unsettled(album_id) if each.state is PhotoState.FAILED]
-    with connection.cursor() as cursor:
-        cursor.execute(_FAILED, {"reasons": MOST_REASONS, "most": MANY + 1})
-        rows = cursor.fetchall()
+    rows = fetch_rows(_FAILED, {"reasons": MOST_REASONS, "most": MANY + 1})
     failed = PhotoState.FAILED
     counts = [ReasonCount(state=failed, reason=reason, count=count) for reason, count in rows]
     return sorted(counts, key=lambda each: (-each.count, each.reason))

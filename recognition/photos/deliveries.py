@@ -35,7 +35,7 @@ from foundation.messaging.queries import (
     undelivered_of,
     waiting_for,
 )
-from foundation.records.texts import in_utc, reworded
+from foundation.records.texts import in_utc
 from recognition.records.photos import Photo
 from recognition.records.steps import PhotoState
 from recognition.wire.photo_service import KINDS, PEER, result_keys
@@ -151,7 +151,7 @@ def photos_sent_since(moment: datetime) -> set[UUID]:
 def delivery_in_words(photo: Photo, delivery: ResultDelivery) -> str:
     """Return in words what became of the last version of the persons or tags."""
     version, since = f"Version {delivery.version}", _time(delivery.since)
-    reason = f" {reworded(delivery.reason)}" if delivery.reason else ""
+    reason = f" {delivery.reason}" if delivery.reason else ""
     match delivery.state:
         case DeliveryState.NOT_SENT:
             return "Nothing was to be sent yet."

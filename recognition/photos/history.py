@@ -11,7 +11,7 @@ from django.template.defaultfilters import truncatechars
 
 from foundation.messaging.models import OutboxMessage, receiver_in_words
 from foundation.messaging.queries import messages_of
-from foundation.records.texts import in_utc, reworded
+from foundation.records.texts import in_utc
 from recognition.photos.verdicts import SOURCES, explanation_of, facts_of, rejection_in_words
 from recognition.records.numbers import FormerNumber, NumberSource, PhotoNumber, SuggestedNumber
 from recognition.records.persons import CorrectedResult
@@ -134,7 +134,7 @@ def attempts(photo: Photo) -> Iterator[PhotoHistoryEntry]:
         outcome, again = AttemptOutcome(attempt.outcome), attempt.next_attempt_on
         when = f" Next attempt at {in_utc(again)}." if again else " No further attempt."
         when = "" if outcome is AttemptOutcome.RECOGNIZED else when
-        who, why = _RECOGNISERS[Recogniser(attempt.recogniser)], reworded(attempt.reason)
+        who, why = _RECOGNISERS[Recogniser(attempt.recogniser)], attempt.reason
         text = f"{who} {_OUTCOMES[outcome]}: {why}{when}"
         details = {
             "recogniser": attempt.recogniser,
@@ -186,7 +186,7 @@ def _callback(callback: Callback, photo: Photo) -> Iterator[PhotoHistoryEntry]:
     yield PhotoHistoryEntry(callback.received_on, "CallbackReceived", text, facts)
     if callback.settled_on:
         state, reason = CallbackState(callback.state), callback.reason_description
-        text, facts = f"{_RESULTS[state]} {reworded(reason)}".strip(), {**details, "reason": reason}
+        text, facts = f"{_RESULTS[state]} {reason}".strip(), {**details, "reason": reason}
         yield PhotoHistoryEntry(callback.settled_on, f"Callback{state}", text, facts)
 
 
@@ -231,7 +231,7 @@ def _entries(message: OutboxMessage) -> Iterator[PhotoHistoryEntry]:
     facts = details if message.delivered_on else {**details, "reason": message.reason}
     for name, kind, text in _ENDS:
         if moment := getattr(message, name):
-            ended = text.format(what=what, reason=reworded(message.reason))
+            ended = text.format(what=what, reason=message.reason)
             yield PhotoHistoryEntry(moment, kind, ended, facts)
 
 
@@ -239,7 +239,7 @@ def _waiting(message: OutboxMessage) -> str:
     if any(getattr(message, name) for name, _, _ in _ENDS):
         return ""
     tried = f", tried {message.attempts} times" if message.attempts else ""
-    return f" (waits{tried}{f': {reworded(message.reason)}' if message.reason else ''})"
+    return f" (waits{tried}{f': {message.reason}' if message.reason else ''})"
 
 
 # Corrections in a photo's history.

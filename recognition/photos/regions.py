@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db import connection
 from django.db.models import TextChoices
+
+from foundation.records.statements import fetch_rows
 
 # What the recognisers saw on photos, as a text: each list of a work's tasks reads it.
 #
@@ -69,10 +70,9 @@ def regions_of(photo_ids: Collection[UUID]) -> dict[UUID, Sequence[Region]]:
     Texts that stand on many photos of the album, and outdated results, do not count.
     """
     found = defaultdict[UUID, list[Region]](list)
-    with connection.cursor() as cursor:
-        cursor.execute(REGIONS_OF_PHOTOS, {"photos": list(photo_ids)})
-        for photo_id, kind, confidence, places in cursor.fetchall():
-            found[photo_id] += _regions(RegionKind(kind), confidence, json.loads(places))
+    rows = fetch_rows(REGIONS_OF_PHOTOS, {"photos": list(photo_ids)})
+    for photo_id, kind, confidence, places in rows:
+        found[photo_id] += _regions(RegionKind(kind), confidence, json.loads(places))
     return {photo_id: _likeliest(regions) for photo_id, regions in found.items()}
 
 

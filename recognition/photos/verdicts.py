@@ -6,7 +6,7 @@ from heapq import nsmallest
 from string import ascii_uppercase
 from typing import Any
 
-from foundation.records.texts import counted, reworded
+from foundation.records.texts import counted
 from recognition.numbers.known_texts import KnownTextKind
 from recognition.numbers.rules import NumbersNotAccepted, written_in
 from recognition.numbers.start_lists import names_of, start_numbers_of
@@ -50,10 +50,10 @@ _NAMED = {
 def why_in_words(photo: Photo) -> str:
     """Return in one or a few sentences why the photo is where it is."""
     if photo.state == PhotoState.PROCESSED:
-        return f"{results_in_words(photo)} {reworded(photo.reason_description)}".rstrip()
+        return f"{results_in_words(photo)} {photo.reason_description}".rstrip()
     if is_under_way(photo):
         return "It is being processed, or is about to be."
-    return reworded(photo.reason_description)
+    return photo.reason_description
 
 
 def is_under_way(photo: Photo) -> bool:

@@ -4,9 +4,10 @@ from datetime import datetime
 from uuid import UUID
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
+from foundation.records.statements import run_statement
 from recognition.providers.failures import ProcessingFailure
 from recognition.records.photo_state import decide, note_failure, settle
 from recognition.records.photos import Photo
@@ -61,9 +62,7 @@ def _stored_waiting(
         "accepted_on": now,
         "provider_request_id": request.provider_request_id,
     }
-    with connection.cursor() as cursor:
-        cursor.execute(_WAIT, given)
-        return bool(cursor.rowcount)
+    return bool(run_statement(_WAIT, given))
 
 
 @transaction.atomic

@@ -7,13 +7,14 @@ and photos in the order of their ids.
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, cast
+from typing import cast
 from uuid import UUID
 
 import structlog
-from django.db import connection, transaction
+from django.db import transaction
 
 from foundation.messaging import tracing
+from foundation.records.statements import fetch_rows
 from recognition.numbers.judging_again import rules_of_now
 from recognition.numbers.models import AlbumText
 from recognition.numbers.rules import NumberRules, rules_of
@@ -188,8 +189,9 @@ def _lock_stored(callback: Callback) -> bool:
 
     Otherwise another process has applied or postponed it since.
     """
+    held = Callback.leased.held(callback.next_attempt_on)
     locked = Callback.objects.select_for_update().filter(
-        pk=callback.pk, state=CallbackState.STORED, next_attempt_on=callback.next_attempt_on
+        held, pk=callback.pk, state=CallbackState.STORED
     )
     return bool(locked.values_list("pk"))
 
@@ -223,13 +225,8 @@ def _look(photos: Sequence[Photo], reports: Reports) -> list[AlbumText]:
     """
     if not photos:
         return []
-    with connection.cursor() as cursor:
-        named: dict[str, Any] = {
-            "album": photos[0].album_id,
-            "photos": [photo.pk for photo in photos],
-        }
-        cursor.execute(_STORED, named)
-        found = {row[0]: row[1:] for row in cursor.fetchall()}
+    named = {"album": photos[0].album_id, "photos": [photo.pk for photo in photos]}
+    found = {row[0]: row[1:] for row in fetch_rows(_STORED, named)}
     has_texts = False
     for photo in photos:
         with_numbers, with_persons, has_merges, has_texts = found[photo.pk]

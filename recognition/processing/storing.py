@@ -193,7 +193,7 @@ def claim_due_callbacks(now: datetime, limit: int) -> list[Callback]:
     """Claim up to `limit` callbacks that no process has applied in time, as `lock_due` orders."""
     claimed = Callback.objects.lock_due(now, limit)
     Callback.objects.filter(pk__in=[callback.pk for callback in claimed]).update(
-        next_attempt_on=now + settings.PROCESSING_LEASE
+        **Callback.leased.values(now + settings.PROCESSING_LEASE)
     )
     return claimed
 

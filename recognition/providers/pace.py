@@ -211,7 +211,7 @@ def _note_failure(
             longest=settings.PROVIDER_PAUSE_CAP,
         ),
         now=now,
-        is_probe=admission.probe_until is not None,
+        is_probe=admission.leased_until is not None,
     )
 
 

@@ -148,11 +148,7 @@ class AlbumRetention(LongJob):
     class Meta:
         verbose_name = "retention of an album"
         verbose_name_plural = "retentions of albums"
-        indexes = [
-            models.Index(
-                "next_attempt_on", condition=Q(next_attempt_on__isnull=False), name="retention_due"
-            )
-        ]
+        indexes = [LongJob.leased.index("retention_due")]
 
     def __str__(self) -> str:
         return str(self.album_id)

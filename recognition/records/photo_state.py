@@ -8,10 +8,11 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 
 from foundation.messaging import outbox
 from foundation.records.database import do_each
+from foundation.records.statements import run_statement
 from foundation.records.texts import UNFORESEEN, in_utc
 from recognition.providers.failures import (
     PictureMissing,
@@ -58,8 +59,7 @@ def settle(photo: Photo) -> None:
     """Decide where a photo stands, save it, and post what is to be sent."""
     decide(photo)
     photo.change()
-    with connection.cursor() as cursor:
-        cursor.execute(_SAVE, {name: getattr(photo, name) for name in _SAVED})
+    run_statement(_SAVE, {name: getattr(photo, name) for name in _SAVED})
     if photo.to_send:
         outbox.post(*photo.to_send)
         photo.to_send.clear()
@@ -243,9 +243,7 @@ def note_failure(
         failure = failure.while_it_may_come()
     # A photo that waits may be postponed every few minutes for hours: its history has that once.
     is_news = not isinstance(failure, Postponed) or failure.reason[:500] != failed.failure
-    failed.attempts += failure.uses_an_attempt
-    failed.failure = failure.reason[:500]
-    failed.plan(failure.next_attempt_on(failed.attempts, now))
+    failed.fail(failure, now)
     if step is NUMBERS:
         photo.callback_due_on = None
     if is_news:

@@ -27,6 +27,7 @@ from recognition.records.steps import (
     CORRECTED,
     FACES,
     FILE_NAME,
+    JUDGING,
     NEEDING,
     NUMBERS,
     PROCESSED_LAST,
@@ -122,12 +123,9 @@ class PhotoQuerySet(VersionedQuerySet["Photo"], DueQuerySet["Photo"]):  # type: 
         :param condition: as in `Step.where`.
         """
         changes = {
-            column: Case(When(step.where(**condition), then=value), default=F(column))
+            column: Case(When(step.where(**condition), then=Value(value)), default=F(column))
             for step in STEPS
-            for column, value in (
-                (step.claim, Value(claim, output_field=models.UUIDField())),
-                (step.next_attempt_on, Value(until)),
-            )
+            for column, value in step.leased.values(until, claim).items()
         }
         return self.filter(of_any_step(**condition)).update(**changes)
 
@@ -317,19 +315,9 @@ class Photo(VersionedModel):
             models.Index("album", "id", condition=REOPENED, name="photo_reopened"),
             # Counted before an album is processed from scratch.
             models.Index("album", "id", condition=CORRECTED, name="photo_corrected"),
-            models.Index(
-                "faces_next_attempt_on",
-                condition=Q(faces_next_attempt_on__isnull=False),
-                name="photo_faces_due",
-            ),
-            models.Index(
-                "numbers_next_attempt_on",
-                condition=Q(numbers_next_attempt_on__isnull=False),
-                name="photo_numbers_due",
-            ),
-            models.Index(
-                "judge_on", condition=Q(judge_on__isnull=False), name="photo_to_be_judged"
-            ),
+            FACES.leased.index("photo_faces_due"),
+            NUMBERS.leased.index("photo_numbers_due"),
+            JUDGING.index("photo_to_be_judged"),
             models.Index("created_on", name="photo_newest"),
             models.Index("album", "created_on", name="photo_received_in_album"),
             models.Index(

@@ -7,13 +7,16 @@ prolonged for the same reason has one row, of its beginning.
 import uuid
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import ClassVar
 
-from django.db import connection, models
+from django.db import models
 from django.utils import timezone
 from psycopg.types.json import Jsonb
 
 from foundation.messaging import tracing
 from foundation.records.database import read_joined
+from foundation.records.leases import Lease
+from foundation.records.statements import run_statement
 from foundation.records.texts import in_utc
 from recognition.due import LOCK_REPORTED_PHOTOS, DueQuerySet
 from recognition.records.albums import Album, Tenant
@@ -140,6 +143,7 @@ WHERE NOT EXISTS (
 )
 """  # noqa: S608 (constants)
 CLOCKS_APART = timedelta(days=1)  # at most, of the hosts that ask and that receive
+LEASED = Lease("next_attempt_on")
 NOT_USED = (CallbackState.IGNORED, CallbackState.REJECTED, CallbackState.FAILED)
 
 
@@ -149,6 +153,8 @@ class Callback(models.Model):
     A repeat has the same request and the same digest of the content, and is not stored again
     (`insert_once`). In partitions by month.
     """
+
+    leased: ClassVar = LEASED
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
     request = models.ForeignKey(
@@ -174,11 +180,7 @@ class Callback(models.Model):
     class Meta:
         indexes = [
             models.Index("request", "digest", name="callback_content"),
-            models.Index(
-                "next_attempt_on",
-                condition=models.Q(next_attempt_on__isnull=False),
-                name="callback_due",
-            ),
+            LEASED.index("callback_due"),
             models.Index("received_on", name="callback_newest"),
             models.Index(
                 "received_on", condition=models.Q(state__in=NOT_USED), name="callback_not_used"
@@ -198,9 +200,7 @@ class Callback(models.Model):
             "payload": Jsonb(self.payload),
             "asked_on": self.request.created_on - CLOCKS_APART,
         }
-        with connection.cursor() as cursor:
-            cursor.execute(_INSERT_ONCE, given)
-            return bool(cursor.rowcount)
+        return bool(run_statement(_INSERT_ONCE, given))
 
     def settle(self, state: CallbackState, now: datetime, reason: str = "") -> None:
         """Set what became of the callback, finally. Nothing is saved here."""

@@ -12,7 +12,9 @@ from django.db import models
 from django.db.models import F, Func, Q
 from django.db.models.functions import Collate, Greatest, Lower
 
+from foundation.records.leases import Lease
 from foundation.records.models import VersionedModel
+from recognition.providers.failures import ProcessingFailure
 
 V = TypeVar("V")
 
@@ -36,6 +38,10 @@ class Step:
     def columns(self) -> tuple[str, ...]:
         return (self.recognized, self.recognized_on, self.outdated, self.failure, self.attempts,
                 self.next_attempt_on, self.claim, self.version, self.corrected_on)  # fmt: skip
+
+    @property
+    def leased(self) -> Lease:
+        return Lease(self.next_attempt_on, self.claim)
 
     def where(self, **conditions: Any) -> Q:
         """Return a condition on photos, the columns named as here: `attempts__gte=8`."""
@@ -74,6 +80,7 @@ NUMBERS = Step(
     corrected_on="numbers_corrected_on",
 )
 STEPS = (FACES, NUMBERS)
+JUDGING = Lease("judge_on")  # of its numbers, again
 
 
 class _Column(Generic[V]):
@@ -120,6 +127,12 @@ class PhotoStep:
         """Plan the step as if it had never failed."""
         self.plan(moment)
         self.attempts, self.failure = 0, ""
+
+    def fail(self, failure: ProcessingFailure, now: datetime) -> None:
+        """Count a failed attempt, and plan the next one; not if it was the last."""
+        self.attempts += failure.uses_an_attempt
+        self.failure = failure.reason[:500]
+        self.plan(failure.next_attempt_on(self.attempts, now))
 
     def finish(self, now: datetime, version: int) -> None:
         """The step is recognised, whether anything was found or not. Its results get a version."""

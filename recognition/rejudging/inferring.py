@@ -11,9 +11,10 @@ from datetime import datetime
 from typing import Any, Protocol
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from foundation.records.statements import fetch_rows
 from recognition.numbers.repeated_texts import IN_BURSTS
 from recognition.processing.results import correct_numbers, is_open_to_change, keep_numbers
 from recognition.records.numbers import OF_OTHER_PHOTOS, NumberFacts, NumberSource, PhotoNumber
@@ -81,9 +82,8 @@ class OtherPhotos(Protocol):
 
 def photos_in_bursts(photo_ids: Collection[UUID]) -> list[UUID]:
     """Return photos on which something may be inferred from these, or no longer; in id order."""
-    with connection.cursor() as cursor:
-        cursor.execute(IN_BURSTS, {"photos": list(photo_ids), "apart": BURST.total_seconds()})
-        return sorted(photo_id for (photo_id,) in cursor.fetchall())
+    given = {"photos": list(photo_ids), "apart": BURST.total_seconds()}
+    return sorted(photo_id for (photo_id,) in fetch_rows(IN_BURSTS, given))
 
 
 def inferred_numbers(

@@ -56,6 +56,7 @@ from recognition.records.albums import Album
 from recognition.records.numbers import NumberFacts, NumberSource, PhotoNumber
 from recognition.records.photo_state import settle
 from recognition.records.photos import Photo, PhotoQuerySet
+from recognition.records.steps import JUDGING
 from recognition.rejudging.inferring import infer_in_bursts
 
 # Readings are checked again by the rules of now: format, policy, capacity and start list.
@@ -120,7 +121,7 @@ def _judge_claimed(until: datetime, now: datetime, claimed: Sequence[UUID]) -> N
     infer_in_bursts(claimed, now)  # from what they have now
     # The claim ends, but for photos that were planned again meanwhile, as every changed one is.
     judged = set(claimed) - found.postponed
-    _store(Photo.objects.filter(pk__in=judged, judge_on=until), judge_on=None)
+    _store(Photo.objects.filter(JUDGING.held(until), pk__in=judged), **JUDGING.values(None))
     failed_before = Photo.objects.filter(pk__in=claimed, judge_attempts__gt=0)
     for photo_id in failed_before.values_list("pk", flat=True):
         _forget_failures(photo_id)
@@ -165,7 +166,8 @@ def _claim_due(now: datetime, until: datetime) -> list[UUID]:
     free = due.select_for_update(skip_locked=True, of=("self",))
     claimed = list(free.values_list("pk", flat=True)[:PART])
     companions_on = Case(When(companions_on__isnull=False, then=Value(until)))
-    Photo.objects.filter(pk__in=claimed).update(judge_on=until, companions_on=companions_on)
+    claims = JUDGING.values(until)
+    Photo.objects.filter(pk__in=claimed).update(**claims, companions_on=companions_on)
     return claimed
 
 

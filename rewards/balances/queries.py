@@ -6,13 +6,14 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import F, Q, QuerySet, Sum, Window
 from django.db.models.functions import Lag
 from django.http import StreamingHttpResponse
 
 from foundation.records.formats import as_iso_text, csv_file
 from foundation.records.refusals import Invalid
+from foundation.records.statements import fetch_row
 from rewards.balances.models import Balance, BalanceNotFound, BalanceOperation, OperationState
 
 
@@ -149,9 +150,7 @@ def _locked(participant_id: UUID) -> tuple[Balance, datetime]:
     An operation may still come within the microsecond that the clock shows.
     """
     balance = Balance.objects.locked(participant_id)
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT clock_timestamp()")
-        [clock] = cursor.fetchone()
+    [clock] = fetch_row("SELECT clock_timestamp()")
     return balance, max(balance.updated_on, clock - timedelta(microseconds=1))
 
 

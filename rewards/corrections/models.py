@@ -7,11 +7,12 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from django.db import connection, models
+from django.db import models
 from django.db.models import F, Q
 
 from foundation.messaging.models import LongJob, LongJobQuerySet, LongJobState
 from foundation.records.refusals import NotFound
+from foundation.records.statements import fetch_rows, run_statement
 from programs.activity_types import titles
 from programs.programs.models import MarketingProgram
 from rewards.balances.models import BalanceOperation
@@ -260,10 +261,7 @@ RETURNING id, balance_id, source, source_id, type, amount, balance_after, record
 
 def credited_by(activity_ids: Sequence[UUID]) -> list[tuple[UUID, Decimal, bool]]:
     """Return the credited ones of these activities: the sum, and whether a person adjusted it."""
-    with connection.cursor() as cursor:
-        cursor.execute(CREDITED, [list(activity_ids)])
-        rows: list[tuple[UUID, Decimal, bool]] = cursor.fetchall()
-        return rows
+    return fetch_rows(CREDITED, [list(activity_ids)])
 
 
 def add_items(correction: RewardCorrection, items: Sequence[CorrectionItem]) -> None:
@@ -271,8 +269,7 @@ def add_items(correction: RewardCorrection, items: Sequence[CorrectionItem]) -> 
     names = ("activity_id", "participant_id", "activity_on", "old", "new", "cause", "operation_id",
              "foreseen", "reason")  # fmt: skip
     columns = [[getattr(item, name) for item in items] for name in names]
-    with connection.cursor() as cursor:
-        cursor.execute(ADD_ITEMS, [correction.pk, *columns])
+    run_statement(ADD_ITEMS, [correction.pk, *columns])
 
 
 def store_decided(

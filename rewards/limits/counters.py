@@ -9,8 +9,9 @@ from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import transaction
 
+from foundation.records.statements import run_statement
 from rewards.limits.models import HOLD_ALL_LIMITS, Key, LimitUnit, RewardLimit, RewardLimitCounter
 from rewards.past_activities import NOBODY, Rewarded, RewardedPeriod, past_activities
 
@@ -134,8 +135,7 @@ def recount(program_ids: Collection[Any], participant_ids: Collection[UUID]) -> 
     limits = RewardLimit.objects.filter(program__in=program_ids).select_related("program")
     if not program_ids or not limits.exists():
         return
-    with connection.cursor() as cursor:
-        cursor.execute(HOLD_ALL_LIMITS)
+    run_statement(HOLD_ALL_LIMITS)
     whose = [NOBODY, *participant_ids]
     counters = RewardLimitCounter.objects.filter(limit__in=limits, participant_id__in=whose)
     for counter in counters.select_related("limit__program"):

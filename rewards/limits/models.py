@@ -8,11 +8,12 @@ from operator import attrgetter
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
-from django.db import connection, models
+from django.db import models
 from django.db.models import Q
 
 from foundation.records.models import VersionedModel, VersionedQuerySet
 from foundation.records.refusals import NotFound
+from foundation.records.statements import fetch_rows, run_statement
 from programs.activity_types import titles
 from programs.programs.models import MarketingProgram
 
@@ -178,9 +179,7 @@ class CounterQuerySet(models.QuerySet["RewardLimitCounter"]):
 
     def known(self, keys: Iterable[Key]) -> set[Key]:
         """Return those of the keys that have a counter."""
-        with connection.cursor() as cursor:
-            cursor.execute(KNOWN_COUNTERS, _columns(keys))
-            return set(cursor.fetchall())
+        return set(fetch_rows(KNOWN_COUNTERS, _columns(keys)))
 
     def seen(self, keys: Iterable[Key]) -> Sequence["RewardLimitCounter"]:
         """Return those of these counters that there are, without a lock."""
@@ -191,14 +190,12 @@ class CounterQuerySet(models.QuerySet["RewardLimitCounter"]):
         return self._read(LOCK_COUNTERS, keys)
 
     def _read(self, statement: str, keys: Iterable[Key]) -> Sequence["RewardLimitCounter"]:
-        with connection.cursor() as cursor:
-            cursor.execute(statement, _columns(keys))
-            return [self.model(**dict(zip(_STORED, row, strict=True))) for row in cursor.fetchall()]
+        rows = fetch_rows(statement, _columns(keys))
+        return [self.model(**dict(zip(_STORED, row, strict=True))) for row in rows]
 
     def store(self, counters: Sequence["RewardLimitCounter"]) -> None:
         """Store what was used and announced of counters that the caller has locked."""
-        with connection.cursor() as cursor:
-            cursor.execute(STORE_COUNTERS, _columns(map(attrgetter(*_STORED), counters)))
+        run_statement(STORE_COUNTERS, _columns(map(attrgetter(*_STORED), counters)))
 
 
 class RewardLimitCounter(models.Model):

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 from uuid import UUID
 
-from django.db import connection, models
+from django.db import models
 from django.db.models import F, Q
 
 from foundation.messaging.models import LongJob, LongJobQuerySet, LongJobState
 from foundation.records.models import VersionedModel, VersionedQuerySet
 from foundation.records.refusals import NotFound
+from foundation.records.statements import run_statement
 from rewards.balances.models import MAX_AMOUNT
 from rewards.formulas.candidates import AS_IF_VALID
 from rewards.formulas.models import FormulaRevision, RewardFormula
@@ -140,11 +141,9 @@ def store_participants(run_id: UUID, found: Mapping[UUID, tuple[int, Mapping[str
 
     Rows are locked in the order of their ids: a process that lost its claim may be here too.
     """
-    if not found:
-        return
-    rows = sorted((who, difference, json.dumps(used)) for who, (difference, used) in found.items())
-    with connection.cursor() as cursor:
-        cursor.execute(STORE_PARTICIPANTS, [run_id, *map(list, zip(*rows, strict=True))])
+    if found:
+        rows = sorted((who, gap, json.dumps(used)) for who, (gap, used) in found.items())
+        run_statement(STORE_PARTICIPANTS, [run_id, *map(list, zip(*rows, strict=True))])
 
 
 # Golden examples: what a formula must give before it is made active.

@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, cast
+from typing import cast
 from uuid import UUID
-
-from django.db import connection
 
 from foundation.records.database import read_joined
 from foundation.records.refusals import Conflict, NotFound
+from foundation.records.statements import run_statement
 from recognition.records.albums import Album, Tenant
 from recognition.records.photos import Photo
 from tagging.records.history import TaskHistory
@@ -234,7 +233,5 @@ def close_locked(
     work_ids: Sequence[UUID], now: datetime, state: WorkState = WorkState.COMPLETED
 ) -> int:
     """Close those of the works, which are locked, that have no task left; return how many."""
-    given: dict[str, Any] = {"works": list(work_ids), "now": now, "state": state.value}
-    with connection.cursor() as cursor:
-        cursor.execute(CLOSE_FINISHED_WORKS, given)
-        return int(cursor.rowcount)
+    given = {"works": list(work_ids), "now": now, "state": state.value}
+    return run_statement(CLOSE_FINISHED_WORKS, given)

@@ -11,8 +11,9 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
-from django.db import connection, models
+from django.db import models
 
+from foundation.records.statements import fetch_row, fetch_rows
 from tagging.records.history import COUNTED, SKIP_TAKEN_BACK_SQL, TaskChange
 from tagging.records.tagators import Tagator, TagatorNotFound, money
 
@@ -217,20 +218,17 @@ class Timesheets:
         }
 
     def count(self) -> int:
-        with connection.cursor() as cursor:
-            cursor.execute(_COUNT, self._asked)
-            [(found,)] = cursor.fetchall()
+        [found] = fetch_row(_COUNT, self._asked)
         return int(found)
 
     def __getitem__(self, part: slice) -> list[Timesheet]:
         offset = part.start or 0
         limit = None if part.stop is None else part.stop - offset
-        with connection.cursor() as cursor:
-            cursor.execute(_PAGE, {**self._asked, "offset": offset, "limit": limit})
-            return [
-                Timesheet(tagator_id, name, email, start, Done(*sums))
-                for tagator_id, name, email, start, *sums in cursor.fetchall()
-            ]
+        rows = fetch_rows(_PAGE, {**self._asked, "offset": offset, "limit": limit})
+        return [
+            Timesheet(tagator_id, name, email, start, Done(*sums))
+            for tagator_id, name, email, start, *sums in rows
+        ]
 
 
 def timesheets_by_tagator(

@@ -7,9 +7,10 @@ from random import Random, SystemRandom
 from typing import Any
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from foundation.records.refusals import Forbidden, NotFound
+from foundation.records.statements import run_statement
 from recognition.processing.reported import (
     FinishTaggingCommand,
     PhotoNotWaiting,
@@ -330,5 +331,4 @@ def _store(task: TaggingTask, work: Work, state: TaggingTaskState, **counts: Any
         "tagator": work.tagator_id,
         "work": work.pk,
     }
-    with connection.cursor() as cursor:
-        cursor.execute(_STORE, given)
+    run_statement(_STORE, given)

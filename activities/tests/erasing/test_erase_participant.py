@@ -18,7 +18,7 @@ from activities.receiving.commands import on_sport_activity_created, on_task_man
 from activities.tests.calls.outbox import event_of
 from activities.tests.calls.rewarded import adjusted, credited, rejected
 from activities.tests.factories import ActivityFactory, sport_body
-from foundation.messaging.bus.intake import store_dead_letter
+from foundation.messaging.bus.dead_letters import store_dead_letter
 from foundation.messaging.models import DeadLetter, InboxMessage
 from foundation.messaging.outbox import TopicMessage, post
 from foundation.privacy.tests.play.erasing import erased

@@ -10,13 +10,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 from django.db import transaction
-from django.db.models import Count, Model
+from django.db.models import Count, Model, QuerySet
 from django.utils import timezone
 
 from activities.models import ActivityHistory
-from foundation.messaging.commands import end_leases
-from foundation.messaging.models import InboxMessage, OutboxMessage
+from foundation.messaging.jobs import JOB_KINDS
+from foundation.messaging.models import InboxMessage, Outage, OutboxLane, OutboxMessage
 from foundation.records.audit import operator, record_deed
+from foundation.records.leases import Lease
 from foundation.records.models import AuditEntry
 from foundation.records.texts import in_utc
 from recognition.jobs.after_restore import (
@@ -25,9 +26,8 @@ from recognition.jobs.after_restore import (
     claimed_photos,
     deliver_again,
     raise_results_versions,
-    release_claims,
 )
-from recognition.models import Album
+from recognition.models import STEPS, Album, Photo
 from recognition.photos.deliveries import photos_sent_since
 from rewards.months import moment
 
@@ -92,14 +92,28 @@ def _preview(deliver_since: datetime | None) -> Iterator[str]:
     yield "Nothing was changed: add --apply to do it."
 
 
+def _leased() -> dict[str, list[tuple[QuerySet[Any], Lease]]]:
+    """Return what processes work on under leases, in words."""
+    jobs = [kind.model for kind in JOB_KINDS.values()]
+    return {
+        "steps of photos": [(Photo.objects.all(), step.leased) for step in STEPS],
+        "lanes": [(OutboxLane.objects.all(), OutboxLane.leased)],
+        "probes": [(Outage.objects.unfinished(), Outage.leased)],
+        "long jobs": [(job._default_manager.all(), job.leased) for job in jobs],
+    }
+
+
 def _apply(deliver_since: datetime | None, *, is_asked: bool) -> Iterator[str]:
     """Change what was found. Again is harmless: a version that was sent twice is recognised."""
     now = timezone.now()
     with transaction.atomic():
-        leases, photos = end_leases(now), release_claims(now)
+        ended = [
+            f"{sum(lease.end_all(rows, now) for rows, lease in leased):,} {what}"
+            for what, leased in _leased().items()
+        ]
         albums = raise_results_versions()
         record_deed(operator("reconcile_after_restore"), "Reconciled after a restore", Album)
-    yield f"Leases ended: {photos:,} photos, {leases.lanes:,} lanes, {leases.jobs:,} long jobs"
+    yield f"Leases ended: {', '.join(ended)}"
     yield f"Albums whose results have higher versions: {albums:,}"
     if is_asked:
         yield f"Photos asked about again: {ask_again(now):,}"

@@ -191,7 +191,7 @@ def test_goes_on_behind_what_is_stored_where_its_process_was_killed(
     jobs.do_portion(Exports(), export.pk, first)
     stale = Export.objects.get(pk=export.pk)
     Exports().portion(stale, timezone.now())  # killed before it is stored
-    Export.objects.update(leased_until=None)
+    Export.objects.update(claim_id=None)
 
     for _ in jobs.portions(Export, export.pk, second):
         pass

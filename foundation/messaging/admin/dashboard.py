@@ -19,7 +19,7 @@ from foundation.messaging.models import (
 )
 from foundation.messaging.queries import Backlog, Heap, last_received
 from foundation.records.models import LeftOutRow
-from foundation.records.texts import amount, counted, reworded
+from foundation.records.texts import amount, counted
 from foundation.staff.dashboard import DANGER, WARNING, Figure, span
 
 MOST_LEFT_OUT = 99  # that are counted
@@ -82,7 +82,7 @@ def _paused_lanes(now: datetime) -> Iterator[Figure]:
     """Yield the lanes that failed when last tried; one without rows is not tried, and may work."""
     asked = Outage.objects.paused().filter(OF_LANES, next_probe_on__gt=now - PROBED_WITHIN)
     if lanes := list(asked.order_by("name")):
-        said = [f"{service_in_words(lane)}: {reworded(lane.reason)}" for lane in lanes[:3]]
+        said = [f"{service_in_words(lane)}: {lane.reason}" for lane in lanes[:3]]
         shown = {"ended_on__isempty": 1, "kind": "lanes"}
         note, count = "; ".join(said)[:200], amount(len(lanes))
         found = Figure.of(Outage, "Paused receivers", count, note, **shown)

@@ -34,11 +34,11 @@ from foundation.messaging.models import (
 from foundation.messaging.queries import messages_of
 from foundation.records.audit import Actor, actor_of
 from foundation.records.formats import TolerantDecoder
-from foundation.records.texts import in_utc, reworded
-from foundation.staff.actions import SELECTED, action, button, unless
+from foundation.records.texts import in_utc
+from foundation.staff.actions import action, button, unless
 from foundation.staff.command_admin import ReadOnlyAdmin
-from foundation.staff.confirming import Effect, facts_of, sent_again
-from foundation.staff.display import address_of_list, shown_value, time_element
+from foundation.staff.confirming import Effect, as_action, facts_of, sent_again
+from foundation.staff.display import shown_value, time_element
 from foundation.staff.form_fields import ReasonField
 from foundation.staff.long_lists import ConditionFilter
 
@@ -126,16 +126,12 @@ class SendingBack(ReadOnlyAdmin):
     @button(f"{SEND_AGAIN}…", "send-again", why_not=_not_to_send)
     def ask_to_send(self, request: HttpRequest, object_id: str) -> HttpResponse:
         record = self.record_of(request, object_id)
-        hidden = [("action", "send_back"), (SELECTED, record.pk)]
-        address = address_of_list(self.model)
-        return self.ask(
-            request, [record], SEND_AGAIN, self.asks, {"confirmed": SEND_AGAIN},
-            hidden=hidden, action_address=address,
-        )  # fmt: skip
+        buttons, sends = {"confirmed": SEND_AGAIN}, as_action("send_back", record)
+        return self.ask(request, [record], SEND_AGAIN, self.asks, buttons, **sends)
 
     @admin.display(description="Why")
     def why(self, record: Any) -> str:
-        return reworded(record.reason)
+        return str(record.reason)
 
 
 @admin.register(OutboxMessage)
@@ -256,13 +252,7 @@ class DeadLetterAdmin(SendingBack):
     @button(f"{PUT_ASIDE}…", "put-aside", why_not=unless(OPEN_LETTERS, NOT_OPEN))
     def ask_to_put_aside(self, request: HttpRequest, object_id: str) -> HttpResponse:
         letter = self.record_of(request, object_id)
-        hidden, address = (
-            [("action", "put_aside"), (SELECTED, letter.pk)],
-            address_of_list(DeadLetter),
-        )
-        return self._asked(
-            request, [letter], PuttingAsideForm(), hidden=hidden, action_address=address
-        )
+        return self._asked(request, [letter], PuttingAsideForm(), **as_action("put_aside", letter))
 
     def _asked(
         self, request: HttpRequest, letters: list[DeadLetter], form: forms.Form, **context: Any

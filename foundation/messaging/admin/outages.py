@@ -12,11 +12,11 @@ from foundation.messaging.circuit import EndOutagesCommand, end_outages
 from foundation.messaging.models import OF_LANES, Outage
 from foundation.records.audit import actor_of
 from foundation.records.models import LeftOutRow
-from foundation.records.texts import in_utc, reworded
-from foundation.staff.actions import SELECTED, action, button, say_done, unless
+from foundation.records.texts import in_utc
+from foundation.staff.actions import action, button, say_done, unless
 from foundation.staff.command_admin import ReadOnlyAdmin
-from foundation.staff.confirming import Effect
-from foundation.staff.display import address_of_list, link
+from foundation.staff.confirming import Effect, as_action
+from foundation.staff.display import link
 from foundation.staff.long_lists import ConditionFilter
 
 END = "End the pause"
@@ -77,7 +77,7 @@ class OutageAdmin(ReadOnlyAdmin):
 
     @admin.display(description="Why")
     def why(self, outage: Outage) -> str:
-        return reworded(outage.reason)
+        return outage.reason
 
     @action(f"{END}: ask at once…")
     def resume(self, request: HttpRequest, queryset: QuerySet[Outage]) -> HttpResponse | None:
@@ -95,11 +95,8 @@ class OutageAdmin(ReadOnlyAdmin):
     @button(f"{END}…", "end", why_not=unless(Q(ended_on=None), "The pause is over already."))
     def ask_to_end(self, request: HttpRequest, object_id: str) -> HttpResponse:
         outage = self.record_of(request, object_id)
-        return self.ask(
-            request, [outage], END, ENDING, {"confirmed": END},
-            hidden=[("action", "resume"), (SELECTED, outage.pk)],
-            action_address=address_of_list(Outage),
-        )  # fmt: skip
+        ends = as_action("resume", outage)
+        return self.ask(request, [outage], END, ENDING, {"confirmed": END}, **ends)
 
 
 @admin.register(LeftOutRow)

@@ -103,7 +103,8 @@ def _links(
     links = [
         (link(address_by_label(subject.label, key), f"{subject.word} {key[:8]}…"),)
         for subject, key in _named(request, named)
-        if not only_existing or _exists(subject, key)
+        if not only_existing
+        or apps.get_model(subject.label)._default_manager.filter(pk=key).exists()
     ]
     return format_html_join(", ", "{}", links) if links else NOTHING
 
@@ -113,7 +114,3 @@ def _named(request: HttpRequest, named: Mapping[str, Any]) -> Iterator[tuple[Sub
         guid = guid_or_none(str(named.get(subject.field, "")))
         if guid and may_see(request, apps.get_model(subject.label)):
             yield subject, str(guid)
-
-
-def _exists(subject: Subject, key: str) -> bool:
-    return bool(apps.get_model(subject.label)._default_manager.filter(pk=key).exists())

@@ -20,7 +20,7 @@ from kombu import Queue
 from prometheus_client import Counter, Gauge, Histogram
 
 from foundation.messaging.bus import broker, events
-from foundation.messaging.bus import intake as dead_letters
+from foundation.messaging.bus.dead_letters import publish_dead_letter
 from foundation.messaging.bus.intake import (
     Dead,
     Intake,
@@ -193,7 +193,7 @@ class _Session:
                 return
             self._under_way -= 1
             if isinstance(intake, Dead):
-                dead_letters.publish_dead_letter(
+                publish_dead_letter(
                     received.body, received.content_type, received.topic, intake.reason
                 )
             if not isinstance(intake, Left):

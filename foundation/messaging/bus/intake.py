@@ -3,82 +3,24 @@
 An event's effects and the note that it was received (the inbox) are one transaction.
 """
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Event as Flag
-from uuid import NAMESPACE_OID, UUID, uuid5
 
 import structlog
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, close_old_connections, transaction
-from django.db.models import F
-from django.utils import timezone
 
 from foundation.messaging import tracing
-from foundation.messaging.bus import broker
+from foundation.messaging.bus.dead_letters import store_dead_letter
 from foundation.messaging.bus.events import Event, UnreadableEvent, handlers_of
-from foundation.messaging.models import DeadLetter, InboxMessage
+from foundation.messaging.models import InboxMessage
 from foundation.records import database
 from foundation.records.database import backoff
-from foundation.records.refusals import Conflict, Invalid, Refusal, bounded
+from foundation.records.refusals import Conflict, Invalid, Refusal
 from foundation.records.texts import reason_of
 
-# Dead letters: from the consumer to the broker's queue, from there into the table.
-#
-# By way of the queue, so that a message can be given up while the database is unavailable.
-
 log = structlog.get_logger(__name__)
-
-TOPIC_HEADER = "x-topic"
-REASON_HEADER = "x-reason"
-OPEN = {"sent_back_on": None, "put_aside_on": None, "put_aside_by": "", "put_aside_why": ""}
-
-
-def publish_dead_letter(body: bytes, content_type: str, topic: str, reason: str) -> None:
-    """Put a message into the broker's dead-letter queue with the reason; confirmed on return.
-
-    :raises BusDown: the original must not be acknowledged.
-    """
-    log.error("message_dead", topic=topic, letter_id=str(letter_id(topic, body)))
-    broker.publish_raw(
-        body,
-        exchange="",
-        routing_key=broker.DEAD_LETTERS,
-        content_type=content_type,
-        headers={TOPIC_HEADER: topic, REASON_HEADER: bounded(reason)},
-    )
-
-
-def store_dead_letter(body: bytes, content_type: str, headers: Mapping[str, str]) -> None:
-    """Store a dead letter; one that is stored already is open again with this reason."""
-    topic = bounded(str(headers.get(TOPIC_HEADER, "")))[:255]
-    reason = bounded(str(headers.get(REASON_HEADER, "No reason given.")))
-    again = {"times": F("times") + 1, "died_on": timezone.now(), **OPEN}
-    DeadLetter.objects.update_or_create(
-        id=letter_id(topic, body),
-        defaults={"reason": reason, **again},
-        create_defaults={
-            "topic": topic,
-            "body": body,
-            "content_type": bounded(content_type)[:100],
-            "event_id": bounded(_event_id(body))[:200],
-            "reason": reason,
-        },
-    )
-
-
-def letter_id(topic: str, body: bytes) -> UUID:
-    return uuid5(NAMESPACE_OID, f"{topic}\n{body.hex()}")
-
-
-def _event_id(body: bytes) -> str:
-    try:
-        named = json.loads(body).get("id")
-    except (ValueError, AttributeError, RecursionError):
-        return ""
-    return named if isinstance(named, str) else ""
-
 
 RETRY_CAP = 30.0
 DATABASE_WAIT_CAP = 5.0
@@ -166,18 +108,13 @@ def take_in(event: Event, topic: str) -> bool:
         source=event.source, event_id=event.id, topic=topic, data_hash=event.data_hash()
     )
     if not received.insert_once():
-        _refuse_other_data(received)
+        known = InboxMessage.objects.filter(source=event.source, event_id=event.id)
+        if not known.filter(data_hash=received.data_hash).exists():
+            raise EventHasOtherData
         return False
     for handler in handlers_of(topic):
         handler(event)
     return True
-
-
-def _refuse_other_data(repeat: InboxMessage) -> None:
-    known = InboxMessage.objects.filter(source=repeat.source, event_id=repeat.event_id)
-    hashes = set(known.values_list("data_hash", flat=True)) - {""}
-    if hashes and repeat.data_hash not in hashes:
-        raise EventHasOtherData
 
 
 def _retried(

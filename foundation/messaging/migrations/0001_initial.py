@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
             name='OutboxLane',
             fields=[
                 ('name', models.CharField(max_length=130, primary_key=True, serialize=False)),
-                ('busy_until', models.DateTimeField(null=True)),
+                ('leased_until', models.DateTimeField(null=True)),
             ],
         ),
         migrations.CreateModel(
@@ -74,7 +74,7 @@ class Migration(migrations.Migration):
                 ('source', models.CharField(max_length=200)),
                 ('event_id', models.CharField(max_length=200)),
                 ('topic', models.CharField(max_length=120)),
-                ('data_hash', models.CharField(db_default='', default='', max_length=64)),
+                ('data_hash', models.CharField(help_text='SHA-256 of the data, as a repeat has.', max_length=64)),
                 ('received_on', models.DateTimeField(default=django.utils.timezone.now)),
             ],
             options={
@@ -92,7 +92,7 @@ class Migration(migrations.Migration):
                 ('since', models.DateTimeField(help_text='Empty until the service is paused.', null=True)),
                 ('pause_seconds', models.FloatField(default=0, help_text='How long the present pause is.')),
                 ('next_probe_on', models.DateTimeField(help_text='The first request from then on is the probe.', null=True)),
-                ('probe_until', models.DateTimeField(help_text='Until when the worker with the probe has to report.', null=True)),
+                ('leased_until', models.DateTimeField(help_text='Until when the worker with the probe has to report.', null=True)),
                 ('ended_on', models.DateTimeField(null=True)),
             ],
             options={

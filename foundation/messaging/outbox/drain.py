@@ -20,12 +20,10 @@ from foundation.messaging.outbox.sending import to_mail, to_peers, to_topics
 from foundation.records import database
 from foundation.records.texts import reason_of
 
-# Delivery to our own handlers, which the drain of their lane runs.
-#
-# The handler's effects and the row's end are one transaction under the row's lock: they happen
-# once.
-
 log = structlog.get_logger(__name__)
+
+# Our own handlers, which the drain of their lane runs. A handler's effects and the row's end are
+# one transaction under the row's lock: they happen once.
 
 OutboxHandler = Callable[[Mapping[str, Any]], None]
 
@@ -91,8 +89,11 @@ def handle(row: OutboxMessage) -> bool:
     away, the row is still due.
     """
     try:
-        with traced(row):
-            return _handle_in_transaction(row)
+        with traced(row), transaction.atomic():
+            attempts = take(row)
+            if attempts is not None:
+                _registered[row.destination].at(attempts)(row.body)
+            return attempts is not None
     # The outermost frame of the row: whatever the handler raises becomes the row's reason.
     except Exception as error:
         if database.is_away(error):
@@ -102,15 +103,6 @@ def handle(row: OutboxMessage) -> bool:
         )
         record_failure(row, reason_of(error))
         return True
-
-
-@transaction.atomic
-def _handle_in_transaction(row: OutboxMessage) -> bool:
-    attempts = take(row)
-    if attempts is None:
-        return False
-    _registered[row.destination].at(attempts)(row.body)
-    return True
 
 
 # A lane that never runs dry gives its worker back after this and queues up again.

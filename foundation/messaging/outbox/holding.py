@@ -9,9 +9,10 @@ from datetime import datetime
 from typing import Any
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 
 from foundation.messaging.outbox.lanes import HANDLER, is_ours
+from foundation.records.statements import fetch_rows, run_statement
 
 HELD, SENT = "Held", "Sent"
 WITHDRAWN = "The former service delivered it."
@@ -52,17 +53,13 @@ def waiting_around(moment: datetime, keys: Sequence[str] = ()) -> Sequence[tuple
 
     :param keys: of messages that are of before, whenever they were posted.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(_WAITING, _given(moment, keys))
-        return list(cursor.fetchall())
+    return fetch_rows(_WAITING, _given(moment, keys))
 
 
 @transaction.atomic
 def withdraw_before(moment: datetime, keys: Sequence[str] = ()) -> int:
     """Withdraw for good what is held and of before a moment; return how many messages."""
-    with connection.cursor() as cursor:
-        cursor.execute(_WITHDRAW, {**_given(moment, keys), "reason": WITHDRAWN})
-        return int(cursor.rowcount)
+    return run_statement(_WITHDRAW, {**_given(moment, keys), "reason": WITHDRAWN})
 
 
 def _given(moment: datetime, keys: Sequence[str]) -> dict[str, Any]:

@@ -2,9 +2,8 @@
 
 So a slow far side costs one worker and not all of them. Beside a slow row of our own handlers
 another worker takes the lane's other rows, after `HANDLER_LEASE`. A lane whose far side is down has
-an outage (`foundation.messaging.circuit`). The worker's lease on a lane is the time in
-`busy_until`: it renews and releases the lane, and writes what became of the rows, only if
-`busy_until` is still that very time.
+an outage (`foundation.messaging.circuit`). The worker renews and releases the lane, and writes what
+became of the rows, only while it holds the lease.
 """
 
 import time
@@ -13,10 +12,11 @@ from datetime import datetime, timedelta
 from typing import Any, cast
 
 from django.conf import settings
-from django.db import connection
 
 from foundation.messaging import wakeups
 from foundation.messaging.models import LANE
+from foundation.records.leases import FREE
+from foundation.records.statements import fetch_row, fetch_rows
 
 BUS = "bus"
 MAIL = "mail"
@@ -48,29 +48,29 @@ SELECT lanes.name FROM lanes LEFT JOIN messaging_outboxlane taken USING (name)
 LEFT JOIN messaging_outage outage
     ON outage.service = %(prefix)s || lanes.name AND outage.ended_on IS NULL
 WHERE lanes.name IS NOT NULL
-  AND (taken.busy_until IS NULL OR taken.busy_until <= statement_timestamp())
+  AND {FREE.format("taken")}
   AND (outage.next_probe_on IS NULL OR outage.next_probe_on <= statement_timestamp())
   AND EXISTS (SELECT FROM messaging_outboxmessage
               WHERE lane = lanes.name AND {_WAITS} AND due_on <= statement_timestamp())
 ORDER BY lanes.name
 """  # noqa: S608 (a constant)
 
-_ACQUIRE = """
-INSERT INTO messaging_outboxlane AS lane (name, busy_until)
+_ACQUIRE = f"""
+INSERT INTO messaging_outboxlane AS lane (name, leased_until)
 SELECT %(name)s, statement_timestamp() + %(lease)s
 WHERE NOT EXISTS (
     SELECT 1 FROM messaging_outage
     WHERE service = %(service)s AND ended_on IS NULL AND next_probe_on > statement_timestamp())
-ON CONFLICT (name) DO UPDATE SET busy_until = excluded.busy_until
-WHERE lane.busy_until IS NULL OR lane.busy_until <= statement_timestamp()
-RETURNING busy_until, EXISTS (
+ON CONFLICT (name) DO UPDATE SET leased_until = excluded.leased_until
+WHERE {FREE.format("lane")}
+RETURNING leased_until, EXISTS (
     SELECT 1 FROM messaging_outage WHERE service = %(service)s AND ended_on IS NULL)
-"""
+"""  # noqa: S608 (a constant)
 
 _RENEW = """
-UPDATE messaging_outboxlane SET busy_until = statement_timestamp() + %(lease)s
-WHERE name = %(name)s AND busy_until = %(until)s
-RETURNING busy_until
+UPDATE messaging_outboxlane SET leased_until = statement_timestamp() + %(lease)s
+WHERE name = %(name)s AND leased_until = %(until)s
+RETURNING leased_until
 """
 
 # A message is due and waits for no earlier row of its lane and key: `rows.due`, to which a test
@@ -85,8 +85,8 @@ SELECT FROM messaging_outboxmessage message WHERE lane = released.name AND {IS_D
 
 # The lane was taken, or renewed, one lease before the end of the lease.
 _RELEASE = f"""
-UPDATE messaging_outboxlane released SET busy_until = NULL
-WHERE name = %(name)s AND busy_until = %(until)s
+UPDATE messaging_outboxlane released SET leased_until = NULL
+WHERE name = %(name)s AND leased_until = %(until)s
 RETURNING EXISTS ({_DUE_IN_LANE}), EXISTS ({_DUE_IN_LANE} AND due_on <= %(until)s - %(lease)s)
 """  # noqa: S608 (a constant)
 
@@ -123,23 +123,21 @@ def wake(*names: str, gather: bool = True) -> None:
 
 def due() -> list[str]:
     """Return the lanes with something due that are not paused and that no worker drains."""
-    with connection.cursor() as cursor:
-        cursor.execute(_DUE, {"prefix": LANE})
-        return [name for (name,) in cursor.fetchall()]
+    return [name for (name,) in fetch_rows(_DUE, {"prefix": LANE})]
 
 
 def acquire(name: str) -> Hold | None:
     """Take a lane for its lease; None where another worker has it, or it is paused."""
     since = time.monotonic()
     wanted = {"name": name, "service": service_of(name), "lease": lease_of(name)}
-    row = _first(_ACQUIRE, wanted)
+    row = fetch_row(_ACQUIRE, wanted)
     return Hold(name=name, until=row[0], since=since, failing=row[1]) if row else None
 
 
 def renew(hold: Hold) -> Hold | None:
     """Keep a lane for another lease; None where another has taken it since."""
     since = time.monotonic()
-    row = _first(_RENEW, _held(hold))
+    row = fetch_row(_RENEW, _held(hold))
     return replace(hold, until=row[0], since=since) if row else None
 
 
@@ -151,7 +149,7 @@ def release(hold: Hold) -> Rest:
     the lease was not seen at all: perhaps it is due. (`drain` leaves what it finds in the hands of
     others to them, and what comes just then to the next sweep.)
     """
-    row = _first(_RELEASE, _held(hold))
+    row = fetch_row(_RELEASE, _held(hold))
     return Rest(is_due=row[0], was_due=row[1]) if row else Rest(is_due=is_ours(hold.name))
 
 
@@ -167,8 +165,8 @@ def lease_of(lane: str) -> timedelta:
 
 def now() -> datetime:
     """Return the database's time, by which lanes are leased and paused."""
-    row = _first("SELECT statement_timestamp()", {})
-    return cast("tuple[datetime]", row)[0]
+    [moment] = fetch_row("SELECT statement_timestamp()")
+    return cast("datetime", moment)
 
 
 def service_of(lane: str) -> str:
@@ -177,10 +175,3 @@ def service_of(lane: str) -> str:
 
 def _held(hold: Hold) -> dict[str, Any]:
     return {"name": hold.name, "until": hold.until, "lease": hold.lease}
-
-
-def _first(statement: str, parameters: dict[str, Any]) -> tuple[Any, ...] | None:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, parameters)
-        row: tuple[Any, ...] | None = cursor.fetchone()
-    return row

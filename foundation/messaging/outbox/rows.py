@@ -24,7 +24,6 @@ from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Now
 
@@ -33,13 +32,13 @@ from foundation.messaging.models import WAITING, OutboxMessage
 from foundation.messaging.outbox.lanes import IS_DUE, Hold
 from foundation.records.database import backoff
 from foundation.records.refusals import REASON_LENGTH, bounded
-from foundation.records.texts import reason_of
+from foundation.records.statements import fetch_row, fetch_rows, run_statement
 
 _WRITE = """
 WITH our_lane AS MATERIALIZED (
     -- No row if it is another's by now. Locked before the rows: no other worker takes the lane
     -- between this check and the write.
-    SELECT FROM messaging_outboxlane WHERE name = %(lane)s AND busy_until = %(until)s FOR UPDATE
+    SELECT FROM messaging_outboxlane WHERE name = %(lane)s AND leased_until = %(until)s FOR UPDATE
 ), tried AS MATERIALIZED (
     SELECT id, withdrawn_on FROM messaging_outboxmessage message CROSS JOIN our_lane
     WHERE id = ANY(%(ids)s) AND delivered_on IS NULL AND dead_on IS NULL
@@ -207,11 +206,6 @@ def traced(row: OutboxMessage) -> AbstractContextManager[tracing.Traced]:
     )
 
 
-def unforeseen(row: OutboxMessage, error: Exception) -> Attempt:
-    """Return the attempt at a row that a fault of ours ended; the lane's other rows go on."""
-    return Attempt(row=row, reason=reason_of(error), refused=True)
-
-
 def delivered(outbox_id: int) -> RowResult:
     return RowResult(outbox_id=outbox_id, delivered=True, attempts=0)
 
@@ -240,8 +234,7 @@ def insert(rows: Sequence[OutboxMessage]) -> None:
         {"message_id": str(row.message_id), **{name: getattr(row, name) for name in _GIVEN}}
         for row in rows
     ]
-    with connection.cursor() as cursor:
-        cursor.execute(_INSERT, [json.dumps(given)])
+    run_statement(_INSERT, [json.dumps(given)])
 
 
 def write(hold: Hold, results: Sequence[RowResult]) -> set[int]:
@@ -259,17 +252,14 @@ def write(hold: Hold, results: Sequence[RowResult]) -> set[int]:
         "attempts": [result.attempts for result in results],
         "refusals": [result.refusals for result in results],
     }
-    with connection.cursor() as cursor:
-        cursor.execute(_WRITE, parameters)
-        return {outbox_id for (outbox_id,) in cursor.fetchall()}
+    return {outbox_id for (outbox_id,) in fetch_rows(_WRITE, parameters)}
 
 
 def withdraw(destination: str, keys: Sequence[str], reason: str) -> int:
     """Mark what waits or is dead under these keys withdrawn; return how many rows that were."""
     named: dict[str, Any] = {"destination": destination, "keys": list(keys)}
-    with connection.cursor() as cursor:
-        cursor.execute(_WITHDRAW, {**named, "reason": bounded(reason), "length": REASON_LENGTH})
-        return int(cursor.rowcount)
+    given = {**named, "reason": bounded(reason), "length": REASON_LENGTH}
+    return run_statement(_WITHDRAW, given)
 
 
 def take(row: OutboxMessage) -> int | None:
@@ -277,10 +267,8 @@ def take(row: OutboxMessage) -> int | None:
 
     None: it is not due any more, or another worker has it.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(_TAKE, [row.pk])
-        found = cursor.fetchone()
-        return None if found is None else int(found[0])
+    found = fetch_row(_TAKE, [row.pk])
+    return None if found is None else int(found[0])
 
 
 def record_failure(row: OutboxMessage, reason: str) -> None:

@@ -4,11 +4,12 @@ import base64
 import json
 import smtplib
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import Context, copy_context
 from datetime import UTC, datetime
 from email.utils import parseaddr
-from functools import cache
+from functools import cache, partial
 from itertools import repeat
 
 import requests
@@ -21,7 +22,7 @@ from urllib3.exceptions import HTTPError
 
 from foundation.messaging import tracing
 from foundation.messaging.bus import broker
-from foundation.messaging.bus.events import Event
+from foundation.messaging.bus.events import CONTENT_TYPE, Event
 from foundation.messaging.models import OutboxMessage, receiver_in_words
 from foundation.messaging.outbox import rows
 from foundation.messaging.outbox.rows import (
@@ -31,11 +32,10 @@ from foundation.messaging.outbox.rows import (
     RowResult,
     delivered,
     traced,
-    unforeseen,
 )
 from foundation.messaging.outgoing_http import ABOUT_THE_REQUEST, KeptSession, retry_after
 from foundation.messaging.traffic import CallEnd, count_calls
-from foundation.records.texts import no_answer, words_of_answer
+from foundation.records.texts import no_answer, reason_of, words_of_answer
 
 log = structlog.get_logger(__name__)
 
@@ -63,10 +63,7 @@ def to_peers(batch: Batch) -> BatchResult:
         given_up = failures >= PEER_GIVES_UP_AFTER and not has_answered()
         if not given_up and not batch.is_late(3 * settings.PEER_TIMEOUT):
             began = time.monotonic()
-            with traced(row) as here:
-                attempt = _send(row)
-                if not attempt.delivered:
-                    here.fail("refused" if attempt.dead or attempt.refused else "away")
+            attempt = attempted(row, _send)
             end = CallEnd.ANSWERED if attempt.delivered else CallEnd.FAILED
             calls.append((end, time.monotonic() - began))
             tried.append(attempt)
@@ -85,6 +82,19 @@ def to_peers(batch: Batch) -> BatchResult:
         why_down=why_down,
         retry_after=max((attempt.retry_after for attempt in tried), default=0.0),
     )
+
+
+def attempted(row: OutboxMessage, send: Callable[[OutboxMessage], Attempt]) -> Attempt:
+    """Attempt a row, traced; a fault of ours is this row's, and must not end the batch."""
+    with traced(row) as here:
+        try:
+            attempt = send(row)
+        except Exception as error:
+            log.exception("outbox_row_failed", outbox_id=row.pk)
+            attempt = Attempt(row=row, reason=reason_of(error), refused=True)
+        if not attempt.delivered:
+            here.fail("refused" if attempt.dead or attempt.refused else "away")
+        return attempt
 
 
 def _send(row: OutboxMessage) -> Attempt:
@@ -117,10 +127,6 @@ def _send(row: OutboxMessage) -> Attempt:
     # Read raw, a broken answer raises urllib3's errors, which requests would have wrapped.
     except HTTPError as error:
         return Attempt(row=row, reason=no_answer(_named(row), error))
-    # A fault of ours is this row's: it must not end the batch.
-    except Exception as error:
-        log.exception("outbox_row_failed", outbox_id=row.pk)
-        return unforeseen(row, error)
 
 
 def _named(row: OutboxMessage) -> str:
@@ -163,7 +169,7 @@ def to_mail(batch: Batch) -> BatchResult:
         with get_connection() as connection:
             return _send_mails(batch, connection)
     except OSError as error:  # of the connection itself
-        reason = _why_no_mail(error)
+        reason = _judge_mail(batch.rows[0], error).reason
         return BatchResult(
             results=[RowResult(outbox_id=batch.rows[0].pk, reason=reason)], why_down=reason
         )
@@ -174,7 +180,7 @@ def _send_mails(batch: Batch, connection: BaseEmailBackend) -> BatchResult:
     results: list[RowResult] = []
     sent = 0
     for row in batch.in_time(3 * settings.EMAIL_TIMEOUT):
-        attempt = _send_mail(row, connection)
+        attempt = attempted(row, partial(_send_mail, connection))
         if attempt.delivered:
             if not rows.write(batch.hold, [delivered(row.pk)]):
                 break  # another worker has the lane since
@@ -186,51 +192,39 @@ def _send_mails(batch: Batch, connection: BaseEmailBackend) -> BatchResult:
     return BatchResult(results=results, handled=sent)
 
 
-def _send_mail(row: OutboxMessage, connection: BaseEmailBackend) -> Attempt:
+def _send_mail(connection: BaseEmailBackend, row: OutboxMessage) -> Attempt:
     """Send the mail of a row over an open connection. Touches no database."""
     try:
-        with rows.traced(row):
-            connection.send_messages([_mail(row)])
+        connection.send_messages([_mail(row)])
     except (OSError, ValueError) as error:  # smtplib's errors are OSErrors
         return _judge_mail(row, error)
-    # A fault of ours is this row's: it must not end the batch.
-    except Exception as error:
-        log.exception("outbox_row_failed", outbox_id=row.pk)
-        return rows.unforeseen(row, error)
     return Attempt(row=row, delivered=True)
 
 
 def _judge_mail(row: OutboxMessage, error: OSError | ValueError) -> Attempt:
     """Return what a failure means: refused for ever, refused for now, or no server."""
-    reason = _why_no_mail(error)
     match error:
-        # A header or an address that no mail can have, or not over this server.
-        case ValueError() | smtplib.SMTPNotSupportedError():
+        case ValueError():  # a header or an address that no mail can have
+            reason = "The mail cannot be written: its address or its subject is not valid."
+            return Attempt(row=row, reason=reason, dead=True)
+        case smtplib.SMTPNotSupportedError():
+            reason = "The mail server cannot send mails to such an address."
             return Attempt(row=row, reason=reason, dead=True)
         case smtplib.SMTPRecipientsRefused(recipients=recipients):
+            said = [_said(code, text) for code, text in recipients.values()]
+            reason = f"The mail server refused the address: {'; '.join(said)}"
             codes = [code for code, _ in recipients.values()]
-        case smtplib.SMTPDataError(smtp_code=code):
+        case smtplib.SMTPResponseException(smtp_code=code, smtp_error=text):
+            reason = f"The mail server refused the mail: {_said(code, text)}"
+            if not isinstance(error, smtplib.SMTPDataError):
+                return Attempt(row=row, reason=reason, unavailable=True)
             codes = [code]
         case _:
+            reason = no_answer("The mail server", error)
             return Attempt(row=row, reason=reason, unavailable=True)
     # RFC 5321, 4.2.1: 4xx may pass, 5xx will not.
     dead = all(code >= 500 for code in codes)
     return Attempt(row=row, reason=reason, dead=dead, refused=not dead)
-
-
-def _why_no_mail(error: OSError | ValueError) -> str:
-    """Return in words why a mail was not sent."""
-    match error:
-        case ValueError():
-            return "The mail cannot be written: its address or its subject is not valid."
-        case smtplib.SMTPNotSupportedError():
-            return "The mail server cannot send mails to such an address."
-        case smtplib.SMTPRecipientsRefused(recipients=recipients):
-            said = [_said(code, text) for code, text in recipients.values()]
-            return f"The mail server refused the address: {'; '.join(said)}"
-        case smtplib.SMTPResponseException(smtp_code=code, smtp_error=text):
-            return f"The mail server refused the mail: {_said(code, text)}"
-    return no_answer("The mail server", error)
 
 
 def _said(code: int, text: bytes | str) -> str:
@@ -257,31 +251,27 @@ def to_topics(batch: Batch) -> BatchResult:
     """Publish with confirms, in order, until the broker fails or it is too late."""
     results: list[RowResult] = []
     for row in batch.in_time(TOPIC_SECONDS):
-        try:
-            with traced(row):
-                _publish(row)
-        except broker.BusDown as error:
-            results.append(RowResult(outbox_id=row.pk, reason=str(error)))
-            return BatchResult(results=results, why_down=str(error))
-        # A fault of ours is this row's: it must not end the batch.
-        except Exception as error:
-            log.exception("outbox_row_failed", outbox_id=row.pk)
-            results.append(unforeseen(row, error).result(is_down=False))
-            continue
-        results.append(delivered(row.pk))
+        attempt = attempted(row, _publish)
+        results.append(attempt.result(is_down=attempt.unavailable))
+        if attempt.unavailable:
+            return BatchResult(results=results, why_down=attempt.reason)
     return BatchResult(results=results)
 
 
-def _publish(row: OutboxMessage) -> None:
-    if row.attributes.get("encoding") != "base64":
-        broker.publish(event_of(row), row.destination)
-        return
-    broker.publish_raw(
-        base64.b64decode(row.body["base64"]),
-        exchange=broker.EXCHANGE.name,
-        routing_key=row.destination,
-        content_type=row.attributes["contentType"],
-    )
+def _publish(row: OutboxMessage) -> Attempt:
+    is_raw = row.attributes.get("encoding") == "base64"
+    body = base64.b64decode(row.body["base64"]) if is_raw else event_of(row).to_json()
+    content_type = row.attributes.get("contentType", CONTENT_TYPE)
+    try:
+        broker.publish_raw(
+            body,
+            exchange=broker.EXCHANGE.name,
+            routing_key=row.destination,
+            content_type=content_type,
+        )
+    except broker.BusDown as error:
+        return Attempt(row=row, reason=str(error), unavailable=True)
+    return Attempt(row=row, delivered=True)
 
 
 def event_of(row: OutboxMessage) -> Event:

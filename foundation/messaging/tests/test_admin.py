@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import strip_tags
 
-from foundation.messaging.bus import intake
+from foundation.messaging.bus import dead_letters
 from foundation.messaging.commands import PUT_ASIDE, SENT_BACK
 from foundation.messaging.models import DeadLetter, InboxMessage, Outage, OutboxMessage
 from foundation.messaging.tests.play.rows import to_handler, to_peer, write
@@ -33,8 +33,8 @@ def staff(client: Client) -> Client:
 
 @pytest.fixture
 def letter() -> DeadLetter:
-    headers = {intake.TOPIC_HEADER: "a.b", intake.REASON_HEADER: "no such album"}
-    intake.store_dead_letter(b"<script>", "", headers)
+    headers = {dead_letters.TOPIC_HEADER: "a.b", dead_letters.REASON_HEADER: "no such album"}
+    dead_letters.store_dead_letter(b"<script>", "", headers)
     return DeadLetter.objects.get()
 
 
@@ -68,8 +68,8 @@ def messages_of_each_kind() -> list[Model]:
     topic = {"kind": "Topic", "destination": "activities.reward-set", "lane": "bus", "key": "k"}
     event = OutboxMessage.objects.create(**topic, body={"participantId": None, "isNew": True})
     received = InboxMessage.objects.create(source="s", event_id="1", topic="photos.photo-published")
-    headers = {intake.TOPIC_HEADER: "photos.photo-published"}
-    intake.store_dead_letter(b'{"photoId": null, "isNew": true}', "", headers)
+    headers = {dead_letters.TOPIC_HEADER: "photos.photo-published"}
+    dead_letters.store_dead_letter(b'{"photoId": null, "isNew": true}', "", headers)
     return [*rows, event, received, DeadLetter.objects.get()]
 
 
@@ -175,7 +175,7 @@ def test_puts_a_dead_letter_aside_which_may_still_be_sent_again(staff: Client, l
 def test_offers_on_its_page_to_send_a_message_again_at_once(staff: Client):
     (row,) = write(to_peer())
     later, pause = timezone.now() + timedelta(hours=1), {"since": "2026-01-01T00:00Z"}
-    OutboxMessage.objects.update(due_on=later, reason="ReadTimeout: a socket")
+    OutboxMessage.objects.update(due_on=later, reason="The photo service did not answer in time.")
     Outage.objects.create(service=f"lane {row.lane}", name="photo service", **pause)
     address = reverse("admin:messaging_outboxmessage_change", args=[row.pk])
 
@@ -183,7 +183,7 @@ def test_offers_on_its_page_to_send_a_message_again_at_once(staff: Client):
     question = staff.get(address.replace("change/", "send-again/"), secure=True).content.decode()
     sent_back(staff, ROWS, row.pk, confirmed="yes")
 
-    assert "The other side did not answer in time." in page
+    assert "The photo service did not answer in time." in page
     assert f"{row.pk}/send-again/" in page
     assert 'name="action" value="send_back"' in question
     row.refresh_from_db()
@@ -217,7 +217,7 @@ def test_ends_a_pause_from_its_page(staff: Client):
     outage = Outage.objects.create(
         service="lane peer:photo-service",
         name="peer:photo-service",
-        reason='502 Bad: {"detail": "Try later."}',
+        reason="502 Bad: Try later.",
         since="2026-01-01T00:00Z",
     )
     address = reverse("admin:messaging_outage_change", args=[outage.pk])
@@ -253,7 +253,7 @@ def test_shows_when_a_paused_service_is_asked_again(
         name="peer:photo-service",
         since="2026-01-01T00:00Z",
         next_probe_on="2026-01-01T00:01Z",
-        probe_until=timezone.now() + probe_lasts if probe_lasts else None,
+        leased_until=timezone.now() + probe_lasts if probe_lasts else None,
         ended_on="2026-01-01T00:02Z" if ended else None,
     )
     page = reverse("admin:messaging_outage_change", args=[outage.pk])

@@ -127,7 +127,7 @@ def test_is_probed_again_when_the_probe_is_given_back_or_died():
     with pytest.raises(Paused):
         admit(NAME, seconds(32))
 
-    assert admit(NAME, seconds(31) + PROBE_LEASE).probe_until is not None
+    assert admit(NAME, seconds(31) + PROBE_LEASE).leased_until is not None
 
 
 def test_keeps_its_probe_when_an_older_one_is_given_back():

@@ -6,7 +6,7 @@ import pytest
 import requests
 
 from foundation.records.refusals import Conflict
-from foundation.records.texts import UNFORESEEN, counted, no_answer, reason_of, reworded
+from foundation.records.texts import UNFORESEEN, counted, no_answer, reason_of
 
 
 class SlotTaken(Conflict):
@@ -36,32 +36,6 @@ def test_names_each_kind_of_network_failure_once():
 def test_takes_a_refusals_sentence_and_no_text_of_a_fault():
     assert reason_of(SlotTaken()) == "Another has the slot."
     assert reason_of(KeyError("secret")) == UNFORESEEN
-
-
-@pytest.mark.parametrize(
-    ("stored", "shown"),
-    [
-        (
-            "The number provider does not answer (ConnectTimeout). Next attempt at noon.",
-            "The number provider did not answer in time. Next attempt at noon.",
-        ),
-        (
-            "ConnectionError: HTTPConnectionPool(host='a'): [Errno 111] Connection refused",
-            "The other side refused the connection.",
-        ),
-        (
-            "The picture cannot be fetched: ClientConnectorDNSError: Cannot connect to host a",
-            "The picture cannot be fetched: the other side has a name that could not be resolved.",
-        ),
-        ('422 Gone: {"status": 422, "detail": "No such photo."}', "422 Gone: No such photo."),
-        ("502 Bad Gateway: <html><h1>Bad", "502 Bad Gateway."),
-        ("ValueError: broken", UNFORESEEN),
-        ("Something unforeseen: KeyError.", UNFORESEEN),
-        ("The photo was deleted.", "The photo was deleted."),
-    ],
-)
-def test_rewords_what_was_stored_with_names_of_errors(stored: str, shown: str):
-    assert reworded(stored) == shown
 
 
 @pytest.mark.parametrize(

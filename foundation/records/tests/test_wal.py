@@ -14,6 +14,7 @@ from django.utils import timezone
 from psycopg.conninfo import make_conninfo
 
 from foundation.records import gauges as module
+from foundation.records import statements
 from foundation.records.gauges import wal
 from tools.local.folders import PROJECT
 from tools.local.postgres_server import PostgresServer, program
@@ -83,7 +84,7 @@ def archived(server: Archived, monkeypatch: pytest.MonkeyPatch) -> Iterator[Arch
     """The server, which the gauges read as a role without rights."""
     address = make_conninfo(server.server.url(), user="plain", password="plain")
     with psycopg.connect(address, autocommit=True) as connection:
-        monkeypatch.setattr(module, "connection", connection)
+        monkeypatch.setattr(statements, "connection", connection)
         yield server
     server.closed.unlink(missing_ok=True)
 

@@ -165,7 +165,7 @@ def test_is_the_same_job_with_the_same_id_and_data_and_gives_nothing_twice(exerc
     assert TaskAssignment.objects.get().criteria == {"minDistance": "5"}
 
     again = {"finished_on": None, "state": "Waiting", "position": None, "claim_id": None,
-             "leased_until": None, "next_attempt_on": timezone.now()}  # fmt: skip
+             "next_attempt_on": timezone.now()}  # fmt: skip
     for criteria in ("5", "7"):  # a portion runs again
         TaskAssignment.objects.filter(pk=first.pk).update(**again)
         for _ in jobs.portions(TaskAssignment, first.pk, uuid4()):

@@ -88,7 +88,7 @@ def test_goes_on_after_a_kill_at_any_portion(album: Album) -> None:
 
     while not (erasure := Erasure.objects.get(pk=erasure.pk)).is_over:
         claim = uuid4()
-        Erasure.objects.update(leased_until=None)
+        Erasure.objects.update(claim_id=None)
         jobs.claim(Erasure, erasure.pk, claim)
         kind.prepare(erasure.pk)
         with suppress(_Killed), transaction.atomic():
@@ -128,7 +128,7 @@ def test_waits_for_a_provider_that_is_away(album: Album, sandbox: SandboxClient)
     assert "The number provider" in erasure.reason
     assert ANN not in erasure.reason
     sandbox.behave("number-provider", failure_rate=0)
-    Erasure.objects.update(leased_until=None)
+    Erasure.objects.update(claim_id=None)
     assert erased(erasure).what == {"faces": 1, "atProviders": 1}
 
 

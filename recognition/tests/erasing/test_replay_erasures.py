@@ -82,7 +82,7 @@ def test_erases_again_what_was_erased_since(erasures_file: Path) -> None:
 
     assert first.startswith("2 erasures: 1 done again, 0 were done before the backup, 1 left")
     assert again.startswith("2 erasures: 0 done again, 1 were done before the backup, 1 left")
-    Erasure.objects.update(leased_until=None)  # a minute later
+    Erasure.objects.update(claim_id=None)  # a minute later
     erased(Erasure.objects.get(finished_on=None))
     assert tables_with(ANN, NUMBER, str(selfie_id)) == []
     assert set(ErasedName.objects.values_list("pk", flat=True)) == hashes

@@ -130,7 +130,7 @@ def test_merge_of_many_photos_is_done_in_portions_and_goes_on_after_a_crash(albu
 
     stopped = store_portions(job, 1)
     assert (stopped.total, stopped.done) == (5, 2)
-    PersonReassignment.objects.update(leased_until=None)
+    PersonReassignment.objects.update(claim_id=None)
     ended = work_on(job)
 
     assert (ended.state, ended.done) == ("Finished", 5)

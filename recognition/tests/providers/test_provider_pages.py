@@ -31,7 +31,7 @@ def paused(service: str) -> Outage:
     return Outage.objects.create(
         service=service,
         name="provider",
-        reason="The provider does not answer (ConnectTimeout).",
+        reason="The provider did not answer in time.",
         failures=5,
         since=timezone.now(),
     )

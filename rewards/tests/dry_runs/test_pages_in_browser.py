@@ -26,11 +26,11 @@ def running(transactional_db: None) -> FormulaDryRun:
 
 def test_follow_the_run_where_the_reader_is(live_server, running):
     def goes_on() -> None:
-        FormulaDryRun.objects.update(leased_until=None)
+        FormulaDryRun.objects.update(claim_id=None)
         store_portions(running, 10)
 
     def ends() -> None:
-        FormulaDryRun.objects.update(leased_until=None)
+        FormulaDryRun.objects.update(claim_id=None)
         finished(running)
 
     def visit(page: Page) -> None:

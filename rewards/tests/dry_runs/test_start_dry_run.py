@@ -222,12 +222,3 @@ def test_over_the_api_lists_those_of_a_formula_the_newest_first_by_state(reader)
     assert listed() == [str(new.pk), str(old.pk)]
     assert listed(state="Finished") == [str(old.pk)]
     assert reader.get(runs_of(month.formula.pk), {"state": "Gone"}).status_code == 422
-
-
-def test_over_the_api_the_former_address_answers_and_names_the_new_one(editor):
-    run = started(a_month("1").formula)
-
-    answer = editor.get(f"{BASE}/dry-runs/{run.pk}")
-
-    assert (answer.status_code, answer.json()["dryRunId"]) == (200, str(run.pk))
-    assert answer["Link"] == f'<{address(run.pk)}>; rel="successor-version"'

@@ -176,7 +176,7 @@ class World:
                 if dies:
                     drain(f"handler:activities.{lane}")
             if dies:
-                OutboxLane.objects.update(busy_until=None)  # the dead worker's lease ends
+                OutboxLane.objects.update(leased_until=None)  # the dead worker's lease ends
             drain(f"handler:activities.{lane}")
 
     def adjust(self, operation: Operation, now: datetime) -> str:

@@ -7,10 +7,8 @@ import pytest
 from django.utils import timezone
 from kombu import Queue
 
-from foundation.messaging.bus import broker, intake
+from foundation.messaging.bus import broker, dead_letters
 from foundation.messaging.commands import (
-    DeadLetterNotFound,
-    OutboxMessageNotFound,
     PutDeadLetterAsideCommand,
     SendBackDeadLetterCommand,
     SendBackOutboxMessageCommand,
@@ -18,7 +16,12 @@ from foundation.messaging.commands import (
     send_back_dead_letter,
     send_back_outbox_message,
 )
-from foundation.messaging.models import DeadLetter, OutboxMessage
+from foundation.messaging.models import (
+    DeadLetter,
+    DeadLetterNotFound,
+    OutboxMessage,
+    OutboxMessageNotFound,
+)
 from foundation.messaging.outbox.drain import drain
 from foundation.messaging.queries import get_backlog
 from foundation.messaging.tests.listener.apps import TOPIC
@@ -30,9 +33,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def _store(body: bytes, reason: str = "broken") -> DeadLetter:
-    headers = {intake.TOPIC_HEADER: TOPIC, intake.REASON_HEADER: reason}
-    intake.store_dead_letter(body, "application/cloudevents+json", headers)
-    return DeadLetter.objects.get(pk=intake.letter_id(TOPIC, body))
+    headers = {dead_letters.TOPIC_HEADER: TOPIC, dead_letters.REASON_HEADER: reason}
+    dead_letters.store_dead_letter(body, "application/cloudevents+json", headers)
+    return DeadLetter.objects.get(pk=dead_letters.letter_id(TOPIC, body))
 
 
 def _send_back(pk: UUID) -> DeadLetter:

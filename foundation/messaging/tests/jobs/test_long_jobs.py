@@ -66,7 +66,7 @@ def test_does_each_portion_once_and_is_finished() -> None:
 
     assert posted(job.pk) == [1, 2, 3]
     assert (job.state, job.position, job.done, job.attempts) == ("Finished", 3, 3, 0)
-    assert (job.claim_id, job.leased_until, job.next_attempt_on) == (None, None, None)
+    assert (job.claim_id, job.next_attempt_on) == (None, None)
     assert job.finished_on is not None
     assert work_on(job).done == 3
 
@@ -107,7 +107,7 @@ def test_stores_nothing_of_a_process_whose_lease_ended_before_the_portion() -> N
     job = new_job(3)
     late = jobs.portions(Job, job.pk, uuid4())
     next(late)
-    Job.objects.update(leased_until=timezone.now())
+    Job.objects.update(next_attempt_on=timezone.now())
     store_portions(job, 1)
 
     with pytest.raises(jobs.ClaimLost):

@@ -43,7 +43,7 @@ def test_does_not_release_the_lane_of_another(settings: Settings):
     rest = lanes.release(late)
 
     assert not rest.is_due
-    assert OutboxLane.objects.get().busy_until == held.until
+    assert OutboxLane.objects.get().leased_until == held.until
     assert lanes.acquire(PEER_LANE) is None
 
 
@@ -54,7 +54,7 @@ def test_does_not_renew_the_lane_of_another(settings: Settings):
     renewed = lanes.renew(late)
 
     assert renewed is None
-    assert OutboxLane.objects.get().busy_until == held.until
+    assert OutboxLane.objects.get().leased_until == held.until
 
 
 def test_keeps_a_lane_that_no_other_has_taken(settings: Settings):
@@ -64,9 +64,9 @@ def test_keeps_a_lane_that_no_other_has_taken(settings: Settings):
     renewed = lanes.renew(late)
 
     assert renewed is not None
-    assert renewed.until == OutboxLane.objects.get().busy_until
+    assert renewed.until == OutboxLane.objects.get().leased_until
     lanes.release(renewed)
-    assert OutboxLane.objects.get().busy_until is None
+    assert OutboxLane.objects.get().leased_until is None
 
 
 @pytest.mark.parametrize("status", [204, 404, 503])
@@ -81,7 +81,7 @@ def test_leaves_the_lane_to_who_has_it_and_the_versions_in_order(
 
     late = in_thread(lambda: drain(PEER_LANE))
     wait_until(lambda: len(peer.asked) == 1, "the late worker to ask")
-    OutboxLane.objects.update(busy_until=timezone.now() - LONG)
+    OutboxLane.objects.update(leased_until=timezone.now() - LONG)
     held = in_thread(lambda: drain(PEER_LANE))
     wait_until(lambda: len(peer.asked) == 2, "the other worker to ask")
     lane = OutboxLane.objects.values().get()
@@ -111,7 +111,7 @@ def test_lets_go_of_its_lane_when_it_fails_after_a_renewal(
     with pytest.raises(StopIteration):
         drain(PEER_LANE)
 
-    assert OutboxLane.objects.get().busy_until is None
+    assert OutboxLane.objects.get().leased_until is None
 
 
 @pytest.fixture

@@ -207,4 +207,4 @@ def test_pauses_where_no_connection_is_made(monkeypatch: pytest.MonkeyPatch):
     row.refresh_from_db()
     assert (row.attempts, row.dead_on, mail.outbox) == (1, None, [])
     assert "refused the connection" in Outage.objects.get().reason
-    assert OutboxLane.objects.get().busy_until is None
+    assert OutboxLane.objects.get().leased_until is None

@@ -180,7 +180,7 @@ def test_counts_no_attempt_while_the_database_is_away(work: Mock):
 
     row.refresh_from_db()
     assert (row.attempts, row.dead_on) == (0, None)
-    assert OutboxLane.objects.get().busy_until is None
+    assert OutboxLane.objects.get().leased_until is None
 
 
 def test_keeps_the_order_of_each_key(work: Mock):

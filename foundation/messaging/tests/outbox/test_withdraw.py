@@ -114,7 +114,7 @@ def test_has_the_answer_wait_for_its_commit(peer: PeerServer, status: int, end: 
     draining.join()
 
     assert [state_of(row) for row in rows] == [end] * 2
-    assert OutboxLane.objects.get().busy_until is None
+    assert OutboxLane.objects.get().leased_until is None
 
 
 def _written(messages: list[OutboxMessage], *, delivered: bool) -> object:

@@ -26,7 +26,7 @@ def work_on(job: Job) -> Job:
 def finish_jobs(model: type[LongJob]) -> None:
     """Work on every unfinished job of a model until it ends, as if all leases were over."""
     unfinished = model._default_manager.filter(finished_on=None)
-    unfinished.update(leased_until=None)
+    unfinished.update(claim_id=None)
     while job := unfinished.first():
         work_on(job)
 
@@ -47,8 +47,6 @@ def due_jobs(model: type[Job], **after: float) -> list[Job]:
 
 def go_on(model: type[LongJob], **after: float) -> None:
     """Do with due jobs what the sweep and a worker do, once this much time has passed."""
-    late = model._default_manager.filter(leased_until__lte=timezone.now() + timedelta(**after))
-    late.update(leased_until=timezone.now())
     for job in due_jobs(model, **after):
         jobs.run(job._meta.label, job.pk)
 

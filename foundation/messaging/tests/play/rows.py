@@ -39,7 +39,7 @@ def to_mail(to: str = "kim@example.org", subject: str = "Hello") -> MailMessage:
 def let_pass(time: timedelta) -> None:
     """Make every lease, back-off and pause end as if `time` had passed."""
     OutboxMessage.objects.update(due_on=F("due_on") - time, created_on=F("created_on") - time)
-    OutboxLane.objects.update(busy_until=F("busy_until") - time)
+    OutboxLane.objects.update(leased_until=F("leased_until") - time)
     Outage.objects.update(next_probe_on=F("next_probe_on") - time)
 
 

@@ -106,8 +106,8 @@ class Command(BaseCommand):
                 for part in jobs.portions(FolderImport, job.pk, claim_id):
                     show(part)
         except KeyboardInterrupt:
-            held = FolderImport.objects.filter(pk=job.pk, claim_id=claim_id)
-            held.update(claim_id=None, leased_until=None, next_attempt_on=None)
+            held = jobs.held(jobs.kind_of(FolderImport), job.pk, claim_id)
+            held.update(**job.leased.values(None))
             self.stderr.write("Stopped; the same command goes on.")
         except FilesChanged as changed:
             raise CommandError(f"{changed.detail} See --cancel.") from None
@@ -131,9 +131,9 @@ class Command(BaseCommand):
                 jobs.claim(FolderImport, job.pk, claim_id)
             except jobs.ClaimLost:
                 job.refresh_from_db()
-                if job.is_over or job.leased_until is None:
+                if job.is_over or job.next_attempt_on is None:
                     raise
-                left = (job.leased_until - timezone.now()).total_seconds()
+                left = (job.next_attempt_on - timezone.now()).total_seconds()
                 self.stderr.write(f"Another process had it; waiting {max(left, 0):.0f} s.")
                 time.sleep(max(left, 0) + 0.1)
             else:

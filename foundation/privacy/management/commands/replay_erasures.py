@@ -16,12 +16,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from foundation.messaging import jobs
 from foundation.privacy import file
-from foundation.privacy.commands import (
-    OrderErasureAgainCommand,
-    next_part,
-    order_erasure_again,
-    read_tables_once,
-)
+from foundation.privacy.commands import next_part, order_erasure_again, read_tables_once
 from foundation.privacy.models import Erasure
 from foundation.records.audit import operator
 
@@ -43,8 +38,9 @@ class Command(BaseCommand):
             raise CommandError(f"Lines that cannot be read, so not done again:\n{faults}")
 
     def _replay(self, written: Iterable[file.WrittenErasure]) -> None:
-        claim_id = uuid4()
-        ends = {each.pk: _work_on(each, claim_id) for each in map(_order_again, written)}
+        claim_id, by = uuid4(), operator("replay_erasures")
+        ordered = [order_erasure_again(each, by) for each in written]
+        ends = {each.pk: _work_on(each, claim_id) for each in ordered}
         waiting = [erasure_id for erasure_id, end in ends.items() if end == "tables"]
         if waiting:
             read_tables_once(waiting, claim_id)
@@ -54,20 +50,6 @@ class Command(BaseCommand):
             f"{len(ends)} erasures: {done['again']} done again, {done['before']} were done "
             f"before the backup, {done['left']} left to the workers, which ask the providers."
         )
-
-
-def _order_again(written: file.WrittenErasure) -> Erasure:
-    return order_erasure_again(
-        OrderErasureAgainCommand(
-            erasure_id=written.erasure_id,
-            kind=written.kind,
-            subject=written.subject,
-            why=written.why,
-            ordered_by=written.ordered_by,
-            ordered_on=written.ordered_on,
-            by=operator("replay_erasures"),
-        )
-    )
 
 
 def _work_on(erasure: Erasure, claim_id: UUID) -> str:
