@@ -72,14 +72,8 @@ def test_show_the_unfinished_run_instead_of_a_second_one(editor: Client, method:
 def test_follow_a_run_until_it_has_ended(editor: Client) -> None:
     run = store_portions(started(a_month("1", "2", "4").formula), 1)
 
-<<<<<<< HEAD
     under_way = text_of(editor.get(address_of_page(FormulaDryRun, run.pk), secure=True))
-    FormulaDryRun.objects.update(leased_until=None)
-=======
-    page = text_of(editor.get(address_of_page(FormulaDryRun, run.pk), secure=True))
-    under_way = text_of(editor.get(of_run("part", run), secure=True))
     FormulaDryRun.objects.update(claim_id=None)
->>>>>>> claim
     finished(run)
     ended = text_of(editor.get(address_of_page(FormulaDryRun, run.pk), secure=True))
 
