@@ -15,10 +15,11 @@ from foundation.records.formats import as_iso_text
 from foundation.records.gauges import gauge
 from programs.participants.models import Participant
 from rewards.limits.counters import Counted, opened, spans_of
-from rewards.limits.models import EVER, LEVELS, RewardLimit, RewardLimitCounter
+from rewards.limits.models import EVER, RewardLimit, RewardLimitCounter
 from rewards.past_activities import NOBODY
 
 BUDGET_REACHED = "rewards.budget-reached"
+LEVELS = (80, 100)  # percent of a budget that are announced
 
 
 def budget_reached(
@@ -88,9 +89,10 @@ def list_reached_budgets(now: datetime) -> Sequence[Counted]:
 def announce(limit: RewardLimit, counter: RewardLimitCounter, now: datetime) -> None:
     """Post the levels of a budget that are reached now; the caller stores the counter."""
     if limit.is_budget:
-        for percent in counter.levels_of(limit.most):
-            outbox.post(budget_reached(limit, counter, percent, now))
-            counter.reached = percent
+        for percent in LEVELS:
+            if counter.reached < percent and counter.used * 100 >= percent * limit.most:
+                outbox.post(budget_reached(limit, counter, percent, now))
+                counter.reached = percent
 
 
 def store(counted: Sequence[Counted], now: datetime) -> None:

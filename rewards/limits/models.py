@@ -60,7 +60,6 @@ WHERE counter.limit_id = new.limit_id AND counter.participant_id = new.participa
 
 
 EVER = datetime(1970, 1, 1, tzinfo=UTC)  # where the period of a whole program begins
-LEVELS = (80, 100)  # percent of a budget that are announced
 Key = tuple[uuid.UUID, uuid.UUID, datetime]  # of a counter: limit, participant or `NOBODY`, since
 
 
@@ -202,7 +201,7 @@ class RewardLimitCounter(models.Model):
     """What a limit gave in a period: to a participant, or (`NOBODY`) to all.
 
     A counter that is missing is counted from the stored rewards of its period. The participant is
-    no foreign key, so that a budget needs none. `reached` is the highest announced level.
+    no foreign key, so that a budget needs none. `reached`: percent of a budget, as announced.
     """
 
     pk = models.CompositePrimaryKey("limit_id", "participant_id", "since")
@@ -221,9 +220,7 @@ class RewardLimitCounter(models.Model):
         verbose_name_plural = "counters of limits"
         constraints = [
             models.CheckConstraint(condition=Q(used__gte=0), name="counter_not_negative"),
-            models.CheckConstraint(
-                condition=Q(reached__in=(0, *LEVELS)), name="counter_reached_a_level"
-            ),
+            models.CheckConstraint(condition=Q(reached__lte=100), name="counter_reached_percent"),
         ]
 
     def __str__(self) -> str:
@@ -232,11 +229,6 @@ class RewardLimitCounter(models.Model):
     def left_of(self, most: Decimal) -> Decimal:
         """Return what is left of this most; nothing, if it was lowered meanwhile."""
         return max(most - self.used, Decimal(0))
-
-    def levels_of(self, most: Decimal) -> Sequence[int]:
-        """Return the levels that are reached and not announced yet."""
-        percent = self.used * 100
-        return [level for level in LEVELS if self.reached < level and percent >= level * most]
 
 
 _STORED = ("limit_id", "participant_id", "since", "used", "reached")

@@ -331,7 +331,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'counter of a limit',
                 'verbose_name_plural': 'counters of limits',
-                'constraints': [models.CheckConstraint(condition=models.Q(('used__gte', 0)), name='counter_not_negative'), models.CheckConstraint(condition=models.Q(('reached__in', (0, 80, 100))), name='counter_reached_a_level')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('used__gte', 0)), name='counter_not_negative'), models.CheckConstraint(condition=models.Q(('reached__lte', 100)), name='counter_reached_percent')],
             },
         ),
         migrations.CreateModel(
