@@ -50,6 +50,17 @@ def test_a_token_of_a_host_with_another_clock_opens_it(anybody: APIClient, ann: 
     assert answer.status_code == 403
 
 
+def test_a_token_that_was_used_before_expires(anybody: APIClient, ann: User, time_machine):
+    headers = {"Authorization": f"Bearer {OwnAccessToken.for_user(ann)}"}
+    album = "/admin-api/api/v2/albums/00000000-0000-0000-0000-000000000001"
+
+    before = anybody.get(album, headers=headers)
+    time_machine.move_to(now() + timedelta(hours=1))
+    after = anybody.get(album, headers=headers)
+
+    assert (before.status_code, after.status_code) == (403, 401)
+
+
 @pytest.mark.usefixtures("ann")
 @pytest.mark.parametrize(
     "wrong", [{"password": "other"}, {"username": "bob"}, {"username": "ann ", "password": "x"}]
