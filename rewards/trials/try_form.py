@@ -233,6 +233,8 @@ def _of_activity(activity: PastActivity) -> dict[str, Any]:
     return {
         "activity": chosen,
         "newest": chosen,
+        "example": "",
+        "example_version": "",
         "example_name": f"Activity {chosen}",
         "expectation": Expectation.REWARD if has_reward else Expectation.NO_REWARD,
         "expected_reward": plain(activity.reward) if activity.reward is not None else "",

@@ -19,8 +19,7 @@ pytestmark = pytest.mark.django_db
 
 INPUTS = ("tracker_id", "provider", "discipline", "time_in_seconds", "avg_pace", "avg_speed",
           "height_diff", "pulse", "is_manual")  # fmt: skip
-GIVEN = {
-    "keep": "yes",
+TYPED = {
     "expression": "distance * coeff('rate')",
     "coefficients": '{"rate": "1.5"}',
     "settings": "{}",
@@ -30,6 +29,7 @@ GIVEN = {
     "value_distance": "10",
     **{f"value_{name}": "" for name in INPUTS},
 }
+GIVEN = {**TYPED, "keep": "yes"}
 
 
 def check(client: Client, formula: RewardFormula, **asked: Any) -> Any:
@@ -94,7 +94,13 @@ def test_keeps_an_activity_with_its_reward_as_an_example(client: Client):
 
     answer = editor.get(address_of_try(formula), {"fill": "yes", "activity": str(activity.pk)})
 
-    form = answer.context["form"]
+    opened = {"example": str(golden_example(formula).pk), "example_version": "1"}
+    filled = editor.post(
+        address_of_try(formula), {**TYPED, **opened, "fill": "yes", "activity": str(activity.pk)}
+    )
+
+    form, another = answer.context["form"], filled.context["form"]
+    assert (another["example"].value(), another["example_name"].value()[:8]) == ("", "Activity")
     assert form["value_discipline"].value() == "'running'"
     assert (form["expectation"].value(), form["expected_reward"].value()) == ("Reward", "16")
     for unknown in (str(uuid4()), "x"):
