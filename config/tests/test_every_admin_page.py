@@ -1,6 +1,7 @@
 """Every page of the staff's site lets in whom it should, and does not fail."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.contrib import admin
@@ -10,6 +11,8 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from activities.tests.factories import ActivityFactory
+from foundation.staff.page_parts import parts_for
+from foundation.staff.staff_admin import StaffAdmin
 from programs.tests.factories import ParticipantExerciseTaskFactory
 from recognition.tests.factories import AccountSpaceFactory, CallbackFactory
 
@@ -114,3 +117,18 @@ def test_each_button_is_open_to_who_may_do_all_however_far_a_record_is(admin_cli
             closed += [] if all(may) else [f"{model._meta.label} {name}"]
 
     assert closed == []
+
+
+def test_parts_of_apps_above_are_on_the_page_that_they_name(admin_user: User):
+    request = RequestFactory().get("/")
+    request.user = admin_user
+    parts = [part for model in MODELS for part in parts_for(model, request)]
+
+    lost = []
+    for part in parts:
+        options: Any = admin.site.get_model_admin(part.page)
+        shown = options.get_readonly_fields(request, part.page())
+        if part.show not in shown or type(options).get_fieldsets is not StaffAdmin.get_fieldsets:
+            lost.append(f"{part.title} of {part.page.__name__}")
+
+    assert (lost, len(parts) > 5) == ([], True)

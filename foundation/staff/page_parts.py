@@ -109,9 +109,15 @@ def reader_of(record: Model) -> HttpRequest | None:
 
 
 class WithParts:
-    """An admin of records whose pages have parts of apps above, after the first fields."""
+    """An admin of records whose pages have parts of apps above, after the first fields.
+
+    A page with other fields for some records or users overrides `own_fieldsets`.
+    """
 
     model: Any
+
+    def own_fieldsets(self, request: HttpRequest, obj: Any) -> Any:
+        return super().get_fieldsets(request, obj)  # type: ignore[misc]  # ModelAdmin's
 
     def get_inlines(self, request: HttpRequest, obj: Any) -> Any:
         own = super().get_inlines(request, obj)  # type: ignore[misc]  # ModelAdmin's
@@ -131,7 +137,7 @@ class WithParts:
         return (*own, *_shown(self.model, request, obj))
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        about, *others = super().get_fieldsets(request, obj)  # type: ignore[misc]  # ModelAdmin's
+        about, *others = self.own_fieldsets(request, obj)
         shown = _shown(self.model, request, obj)
         title, options = about
         # Without fieldsets of its own, the page's first has all fields.

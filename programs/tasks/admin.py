@@ -67,7 +67,7 @@ class CriteriaFields(RecordAdmin):
         kwargs["form"] = type("TaskForm", (TaskForm,), fields_of(_type_for(request, obj)))
         return super().get_form(request, obj, change=change, **kwargs)
 
-    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+    def own_fieldsets(self, request: HttpRequest, obj: Any) -> Any:
         known = _type_for(request, obj)
         may = self.has_change_permission(request, obj) if obj else True
         asked = [*names_of(known), OF_TYPE] if may else ["shown_criteria"]

@@ -138,7 +138,7 @@ class PhotoFieldsets(ReadOnlyAdmin):
 
     readonly_fields = ("image", "shown_state", "number_requests")
 
-    def get_fieldsets(self, request: HttpRequest, obj: Photo | None = None) -> Any:
+    def own_fieldsets(self, request: HttpRequest, obj: Photo | None) -> Any:
         hidden = {name for name in SHOWN_IF_SET if not getattr(obj, name, None)}
         return [
             (title, {"fields": [name for name in names if name not in hidden]})

@@ -103,9 +103,9 @@ class ProviderPages(StaffAdmin):
     def tested(self, record: Any) -> ConnectionTest:
         """Test the connection."""
 
-    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+    def own_fieldsets(self, request: HttpRequest, obj: Any) -> Any:
         """Leave out of the page that adds a provider what only an added one has."""
-        fieldsets = super().get_fieldsets(request, obj)
+        fieldsets = super().own_fieldsets(request, obj)
         return fieldsets if obj else fieldsets[:1]
 
     @admin.display(description="Now")

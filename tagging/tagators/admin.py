@@ -211,7 +211,7 @@ class TagatorAdmin(TagatorColumns, PasswordPage, InvitationPage, ReadAgainPage, 
         buttons = super().get_actions_detail(request, object_id)
         return [each for each in buttons if not each.action_name.endswith(hidden)]
 
-    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+    def own_fieldsets(self, request: HttpRequest, obj: Any) -> Any:
         may_change = self.has_change_permission(request)
         how = (HOW, {"fields": (*HOW_PAIRS, "albums") if may_change else ("settings_in_words",)})
         if obj is None:
