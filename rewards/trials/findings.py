@@ -75,7 +75,8 @@ def _holding(found: Examination) -> str:
     if broken:
         number, count = found.revision.number, len(found.examples)
         which = f"revision {number}" if number else "this draft"
-        return f"{broken} of {count} are broken: {which} cannot be made active."
+        are = "is" if broken == 1 else "are"
+        return f"{broken} of {count} {are} broken: {which} cannot be made active."
     return f"All {len(found.examples)} hold."
 
 

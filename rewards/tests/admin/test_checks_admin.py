@@ -45,7 +45,7 @@ def test_says_what_is_known_of_the_last_revision(client: Client):
 
     text = check(reader, formula).content.decode()
 
-    assert "1 of 1 are broken: revision 1 cannot be made active." in text
+    assert "1 of 1 is broken: revision 1 cannot be made active." in text
     assert (
         "The reward is negative (-2) where discipline is &#x27;running&#x27; and distance" in text
     )
@@ -65,7 +65,7 @@ def test_says_what_is_known_of_texts_that_are_typed_beside_their_result(client: 
 
     text = page.content.decode()
     assert (page.context["outcome"].reward, page.context["outcome"].plot is None) == ("4", False)
-    assert "1 of 1 are broken: this draft cannot be made active." in text
+    assert "1 of 1 is broken: this draft cannot be made active." in text
     assert "above the cap of 100" in text
     assert list(wrong.context["form"].errors) == ["cap"]
     assert "found" not in wrong.context
