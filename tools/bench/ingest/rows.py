@@ -12,8 +12,8 @@ import psycopg
 from psycopg.types.json import Jsonb
 
 _INBOX = """
-INSERT INTO messaging_inboxmessage (source, event_id, topic, received_on)
-VALUES ('/baseline', %(event)s, 'photos.photo-published', now())
+INSERT INTO messaging_inboxmessage (source, event_id, topic, data_hash, received_on)
+VALUES ('/baseline', %(event)s, 'photos.photo-published', %(event)s, now())
 """
 _PHOTO = """
 INSERT INTO recognition_photo (

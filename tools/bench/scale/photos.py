@@ -93,8 +93,8 @@ FROM (
 ) AS sent
 """
 _INBOX = f"""
-INSERT INTO messaging_inboxmessage (source, event_id, topic, received_on)
-SELECT '/platform', md5('event' || n)::uuid, 'photos.photo-published', {_WHEN}
+INSERT INTO messaging_inboxmessage (source, event_id, topic, data_hash, received_on)
+SELECT '/platform', md5('event' || n)::uuid, 'photos.photo-published', md5('data' || n), {_WHEN}
 FROM generate_series((%(photos)s * (1 - %(kept)s / %(days)s::float))::bigint, %(photos)s) AS n
 """
 _AUDIT = f"""
