@@ -16,7 +16,7 @@ from typing import Any
 import psycopg
 from django.db import OperationalError, connection, transaction
 
-from foundation.records.statements import fetch_row, fetch_rows
+from foundation.records.statements import fetch_row, fetch_rows, run_statement
 
 LOCK_MILLISECONDS = 100
 RETRY_SECONDS = 600.0
@@ -68,21 +68,21 @@ def short_locks(say: Callable[[str], None]) -> Iterator[None]:
 
     def run(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         if "CONCURRENTLY" in sql.upper():
-            _do(_WAIT)
+            run_statement(_WAIT)
             try:
                 return execute(sql, params, many, context)
             finally:
-                _do(_WAIT_SHORTLY)
+                run_statement(_WAIT_SHORTLY)
         if not transaction.get_autocommit():
             return execute(sql, params, many, context)
         done: list[Any] = []
         repeat_while_locked(lambda: done.append(execute(sql, params, many, context)), say)
         return done[0]
 
-    _do(_WAIT_SHORTLY)
+    run_statement(_WAIT_SHORTLY)
     with connection.execute_wrapper(run):
         yield
-    _do("RESET lock_timeout")
+    run_statement("RESET lock_timeout")
 
 
 @contextmanager
@@ -109,11 +109,6 @@ def telling_progress(say: Callable[[str], None]) -> Iterator[None]:
     finally:
         has_ended.set()
         watcher.join()
-
-
-def _do(statement: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(statement)
 
 
 def _is_locked(error: OperationalError) -> bool:

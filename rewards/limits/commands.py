@@ -7,10 +7,11 @@ from decimal import Decimal
 from typing import Any, ClassVar
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from foundation.records.audit import Actor, record_deletion
 from foundation.records.refusals import Conflict, Invalid
+from foundation.records.statements import run_statement
 from programs.activity_types import criteria_of
 from programs.programs.models import MarketingProgram
 from programs.putting import Put, PutCommand, PutResult, Putting, put
@@ -91,7 +92,7 @@ def put_limit(command: PutLimitCommand) -> Put[RewardLimit]:
     :raises TooManyLimits: the program has as many as it may have.
     :raises RewardLimitNotFound, VersionConflict: no limit of the version that is expected.
     """
-    _hold_all_limits()
+    run_statement(HOLD_ALL_LIMITS)
     done = put(RewardLimits, command)
     limit = done.record
     is_new = done.outcome is PutResult.CREATED
@@ -110,15 +111,10 @@ def remove_limit(command: RemoveLimitCommand) -> None:
     :raises RewardLimitNotFound: no such limit.
     :raises VersionConflict: it changed since `expected_version`.
     """
-    _hold_all_limits()
+    run_statement(HOLD_ALL_LIMITS)
     limit = RewardLimit.objects.locked(command.limit_id, command.expected_version)
     record_deletion(command.by, limit)
     limit.delete()
-
-
-def _hold_all_limits() -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(HOLD_ALL_LIMITS)
 
 
 def _errors(command: PutLimitCommand) -> Mapping[str, Any]:
