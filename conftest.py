@@ -4,6 +4,7 @@ Embedded Redis is shared with a running `script/up`; the tests use databases of 
 """
 
 import os
+import sys
 from collections.abc import Iterator
 from importlib import import_module
 from tempfile import TemporaryDirectory
@@ -44,6 +45,8 @@ def _take_redis_databases() -> None:
             os.environ[name] = f"{url}/{int(database) + 2 * number}"
 
 
+# Each process would take a second to read the grammar of IRIs for jsonschema: no document has one.
+sys.modules["rfc3987_syntax"] = None  # type: ignore[assignment]
 prepare(redis_database=FIRST_TEST_DATABASE)
 _take_redis_databases()
 # Here and not in pytest.ini: pytest-django would read the settings before the servers have their

@@ -11,7 +11,6 @@ import jsonschema
 import kubernetes_validate
 import pytest
 import yaml
-from cloudcoil.models.keda.v1alpha1 import ScaledObject
 from django.conf import settings
 
 from tools.local.supervisor import commands_of
@@ -377,6 +376,9 @@ def compose_faults(file: Path) -> str:
 
 def keda_faults(manifest: Manifest) -> list[str]:
     """Return what KEDA's types refuse; a name that they do not have, too."""
+    # Here, since it takes half a second, and every process of the suite imports this file.
+    from cloudcoil.models.keda.v1alpha1 import ScaledObject
+
     schema = _closed(ScaledObject.model_json_schema())
     return [each.message for each in jsonschema.Draft202012Validator(schema).iter_errors(manifest)]
 

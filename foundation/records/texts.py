@@ -2,7 +2,6 @@
 
 import json
 import re
-import sys
 import unicodedata
 from collections.abc import Iterator
 from datetime import datetime
@@ -14,9 +13,10 @@ from foundation.records.refusals import Refusal
 
 # White space, zero-width characters, soft hyphens and marks of direction.
 _SPANS = ((0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x2064), (0x2066, 0x206F))
+_LAST_SPACE = 0x3000  # Unicode's ideographic one
 _UNSEEN = "".join(
     [
-        *filter(str.isspace, map(chr, range(sys.maxunicode + 1))),
+        *filter(str.isspace, map(chr, range(_LAST_SPACE + 1))),
         *"\u00ad\u061c\u180e\ufeff",
         *(chr(code) for first, last in _SPANS for code in range(first, last + 1)),
     ]

@@ -45,7 +45,9 @@ def test_stay_as_they_are_inside(text: str) -> None:
 
 
 def test_nothing_is_left_of_what_is_not_seen() -> None:
-    assert clean("\u200b \ufeff") == ""
+    spaces = "".join(filter(str.isspace, map(chr, range(sys.maxunicode + 1))))
+
+    assert clean("\u200b \ufeff" + spaces) == ""
 
 
 def test_json_keeps_its_keys() -> None:
