@@ -106,8 +106,12 @@ def _pages(request: HttpRequest, section: str) -> list[dict[str, Any]]:
 
 
 def _items(request: HttpRequest, labels: list[str]) -> list[dict[str, Any]]:
-    shared = [_shared(request, title) for title, lists in TABS.items() if _app_of(lists) in labels]
-    return [each for each in shared if each]
+    entries = _entries(request)
+    return [
+        entries[title]
+        for title, lists in TABS.items()
+        if title in entries and _app_of(lists) in labels
+    ]
 
 
 def _app_of(lists: list[str]) -> str:
@@ -126,11 +130,19 @@ def _lists(request: HttpRequest, models: Iterable[type[Model]]) -> list[dict[str
     ]
 
 
-def _shared(request: HttpRequest, title: str) -> dict[str, Any]:
-    """Return the entry of several lists: it opens the first that this user may see."""
-    lists = _lists(request, map(apps.get_model, TABS[title]))
-    if not lists:
-        return {}
+def _entries(request: HttpRequest) -> dict[str, dict[str, Any]]:
+    """Return the entries that this user sees; each opens the first of its lists.
+
+    Each page asks three times, so the request keeps them: they are a seventh of its time.
+    """
+    kept: dict[str, dict[str, Any]] = request.__dict__.setdefault("sidebar_entries", {})
+    if not kept:
+        lists = {title: _lists(request, map(apps.get_model, TABS[title])) for title in TABS}
+        kept |= {title: _entry(request, title, found) for title, found in lists.items() if found}
+    return kept
+
+
+def _entry(request: HttpRequest, title: str, lists: list[dict[str, Any]]) -> dict[str, Any]:
     # A page without records has an address below that of a list, and an entry of its own.
     pages = [reverse(name) for each in PAGES.values() for _, name, _ in each]
     is_here = request.path not in pages and any(
@@ -141,10 +153,9 @@ def _shared(request: HttpRequest, title: str) -> dict[str, Any]:
 
 def tabs(request: HttpRequest) -> list[dict[str, Any]]:
     """Return the tabs of the lists that share an entry of the sidebar."""
-    found = [_shared(request, title) for title in TABS]
     return [
         {
-            "models": [label.lower() for label in lists],
+            "models": [label.lower() for label in TABS[title]],
             "items": [
                 {
                     "title": each["title"],
@@ -154,8 +165,8 @@ def tabs(request: HttpRequest) -> list[dict[str, Any]]:
                 for each in entry["lists"]
             ],
         }
-        for lists, entry in zip(TABS.values(), found, strict=True)
-        if entry and len(entry["lists"]) > 1
+        for title, entry in _entries(request).items()
+        if len(entry["lists"]) > 1
     ]
 
 
