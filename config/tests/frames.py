@@ -28,3 +28,19 @@ def one_frame() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(admin.site, "each_context", each_context)
         yield
+
+
+@pytest.fixture
+def frame() -> None:
+    """Show the navigation, and all of the first page, in spite of `without_frame`."""
+
+
+@pytest.fixture(autouse=True)
+def without_frame(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Show no navigation: for folders whose tests ask pages for their own part.
+
+    It takes half of a page's time; `config/tests` opens every page with it.
+    """
+    if "frame" not in request.fixturenames:
+        for part in ("get_app_list", "get_sidebar_list", "get_tabs_list"):
+            monkeypatch.setattr(admin.site, part, lambda _: [])

@@ -4,9 +4,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from config.tests.frames import frame, without_frame
 from foundation.rest.tests.conftest import _no_counts_of_other_tests, anybody, caller
 
-__all__ = ["_no_counts_of_other_tests", "anybody", "caller"]
+__all__ = ["_no_counts_of_other_tests", "anybody", "caller", "frame", "without_frame"]
 
 
 @pytest.fixture

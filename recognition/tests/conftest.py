@@ -14,6 +14,7 @@ from pytest_django.plugin import DjangoDbBlocker
 from rest_framework.test import APIClient
 
 from config.tests.contracts.documents import faults_of
+from config.tests.frames import frame, without_frame
 from config.tests.serving import door_to
 from foundation.records.database import rewriting
 from foundation.rest.tests.conftest import Caller, anybody, caller
@@ -24,7 +25,7 @@ from recognition.tests.calls.staff_pages import signed_in
 from tools.sandbox.client import SandboxClient
 from tools.sandbox.fixtures import sandbox, sandbox_server
 
-__all__ = ["anybody", "caller", "sandbox", "sandbox_server"]
+__all__ = ["anybody", "caller", "frame", "sandbox", "sandbox_server", "without_frame"]
 
 WRITTEN_BY_TESTS = ("records", "messaging", "recognition")
 

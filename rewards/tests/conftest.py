@@ -2,9 +2,10 @@
 
 import pytest
 
+from config.tests.frames import frame, without_frame
 from foundation.rest.tests.conftest import anybody, caller
 
-__all__ = ["anybody", "caller"]
+__all__ = ["anybody", "caller", "frame", "without_frame"]
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import pytest
 
+from config.tests.frames import frame, without_frame
 from foundation.rest.tests.conftest import _no_counts_of_other_tests, anybody, caller
 from foundation.rest.tests.staff import signed_in
 from recognition.tests.conftest import web, web_server
@@ -12,10 +13,12 @@ __all__ = [
     "_no_counts_of_other_tests",
     "anybody",
     "caller",
+    "frame",
     "sandbox",
     "sandbox_server",
     "web",
     "web_server",
+    "without_frame",
 ]
 
 

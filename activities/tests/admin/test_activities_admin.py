@@ -177,6 +177,7 @@ def test_are_counted_on_the_program_s_page(staff: Client):
     assert [part.split("<")[0] for part in figures.split('py-1">')[1:]] == list("20101")
 
 
+@pytest.mark.usefixtures("frame")
 def test_that_failed_are_on_the_first_page(staff: Client):
     activity = ActivityFactory.create(reward_failure="division by zero")
     failed_step(activity, "activities.refill_balance", attempts=8, dead_on=timezone.now())

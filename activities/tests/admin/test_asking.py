@@ -36,6 +36,7 @@ def order(client: Client, what: str, approval: Approval, **fields: str) -> str:
     return sent(client, page, **fields)
 
 
+@pytest.mark.usefixtures("frame")
 def test_for_rewards_to_be_taken_back(client: Client):
     activity, other = credited(), credited()
     support, approver = member_of("Support"), member_of("Reward approver")

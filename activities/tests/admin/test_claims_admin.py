@@ -17,6 +17,7 @@ pytestmark = pytest.mark.django_db
 LIST = address_of_list(RewardClaim)
 
 
+@pytest.mark.usefixtures("frame")
 def test_settle_one_from_its_page_and_say_what_is_refused(client: Client):
     claim = claimed()
     signed_in(client, "rewards.adjust", name="ann")

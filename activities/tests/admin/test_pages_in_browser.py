@@ -132,7 +132,6 @@ def _of_corrections() -> list[str]:
 READY = "html:not(:has(.fl-editor)), .fl-editor .ace_text-input"  # an editor is loaded, if any
 
 
-@pytest.mark.usefixtures("one_frame")
 @pytest.mark.parametrize("made", [_of_activities, _of_formulas, _of_corrections])
 def test_fit_a_desk_and_a_phone_and_can_be_used_by_all(live_server, transactional_db, made):
     User.objects.create_superuser("boss", password=PASSWORD)

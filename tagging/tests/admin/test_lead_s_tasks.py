@@ -233,6 +233,7 @@ def photo(transactional_db: None, sandbox: SandboxClient, settings: Settings) ->
     return TaggingTask.objects.filter(album=album).latest("shooting_date").photo
 
 
+@pytest.mark.usefixtures("frame")
 def test_each_takes_few_clicks(live_server: LiveServer, photo: Photo):
     link = live_server.url + address_of_page(Photo, photo.pk)
     doubtful = str(Certainty.objects.get().pk)

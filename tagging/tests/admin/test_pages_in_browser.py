@@ -108,7 +108,7 @@ def pages_of_quality(picture: str) -> list[str]:
     ]
 
 
-@pytest.mark.usefixtures("one_frame")
+@pytest.mark.usefixtures("frame", "one_frame")
 def test_everyone_can_use_them(live_server: LiveServer, pages: list[str]):
     def visit(page: Page) -> dict[Look, list[str]]:
         sign_in(page, live_server.url)

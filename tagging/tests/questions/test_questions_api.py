@@ -138,6 +138,7 @@ def test_refuse_an_answer_to_what_has_changed_and_keep_it(lead: Client):
     assert PhotoQuestion.objects.get().answer == "Mine."
 
 
+@pytest.mark.usefixtures("frame")
 def test_count_on_the_board_and_on_the_home_page(lead: Client):
     question = asked()
 
