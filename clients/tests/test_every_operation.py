@@ -10,11 +10,10 @@ from urllib3 import BaseHTTPResponse, HTTPResponse
 
 from clients.making.documents import Node, merged, operations
 from clients.making.python_operations import Call
-from config.urls import routes_of
+from config.tests.api_documents import document_of
 from finishline_client import Finishline, Token
 from finishline_client.calls import Group
 from finishline_client.transport import Request, Transport
-from foundation.rest.documents import build_document
 from foundation.rest.groups import GROUPS
 
 
@@ -36,7 +35,7 @@ class Exemplary(Transport):
 
 @pytest.mark.filterwarnings("ignore:Version 2 has another shape")
 def test_every_operation_of_both_versions_is_a_method_and_reads_its_example() -> None:
-    documents = [build_document(group, routes_of(group)) for group in GROUPS]
+    documents = [*map(document_of, GROUPS)]
     examples = {
         (method.upper(), re.sub(r"{\w+}", "x", path)): _example(operation)
         for document in documents

@@ -10,16 +10,15 @@ from clients.cookbook import editions
 from clients.making import generating
 from clients.making.documents import Node, is_page, merged
 from clients.tests.npm import node_packages
-from config.urls import routes_of
+from config.tests.api_documents import document_of
 from finishline_client import models
 from finishline_client.model import wire_name
-from foundation.rest.documents import build_document
 from foundation.rest.groups import GROUPS
 
 
 @pytest.fixture(scope="module")
 def documents() -> list[Node]:
-    return [build_document(group, routes_of(group)) for group in GROUPS]
+    return [*map(document_of, GROUPS)]
 
 
 @pytest.fixture(scope="module")

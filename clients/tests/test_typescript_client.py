@@ -21,9 +21,8 @@ from activities.tests.calls.outbox import run_steps
 from clients.making.documents import operations
 from clients.tests.npm import node_packages, run
 from clients.tests.strange_answers import as_json
+from config.tests.api_documents import document_of
 from config.tests.browser import browse
-from config.urls import routes_of
-from foundation.rest.documents import build_document
 from foundation.rest.groups import GROUPS
 from foundation.rest.roles import grant_role
 from foundation.rest.tokens import issue
@@ -80,7 +79,7 @@ def test_every_operation_of_both_versions_has_its_types(typescript: Path, tmp_pa
 def _claims() -> Iterator[str]:
     """Yield what must be true: each operation has types, and its answer is no `any`."""
     for group in GROUPS:
-        for method, path, operation in operations(build_document(group, routes_of(group))):
+        for method, path, operation in operations(document_of(group)):
             _, _, _, version, rest = path.split("/", 4)
             paths = f'{version.upper()}<"{group.base}">'
             name = f"{group.module}_{operation['operationId']}"

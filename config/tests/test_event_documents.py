@@ -43,7 +43,7 @@ def schema_of(name: str) -> Any:
 
 @cache
 def document() -> Any:
-    return yaml.safe_load((FOLDER / "asyncapi.yaml").read_text(encoding="utf-8"))
+    return yaml.load((FOLDER / "asyncapi.yaml").read_bytes(), yaml.CSafeLoader)
 
 
 def channels(kind: str) -> dict[str, Any]:

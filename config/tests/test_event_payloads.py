@@ -50,7 +50,7 @@ FOLDER = settings.BASE_DIR / "docs/events"
 @cache
 def validator_of(topic: str) -> Draft202012Validator:
     """Return the validator of the AsyncAPI document's message, envelope and data."""
-    document = yaml.safe_load((FOLDER / "asyncapi.yaml").read_text(encoding="utf-8"))
+    document = yaml.load((FOLDER / "asyncapi.yaml").read_bytes(), yaml.CSafeLoader)
     (message,) = (m for m in document["components"]["messages"].values() if m["name"] == topic)
     files = {path.name: json.loads(path.read_text()) for path in FOLDER.glob("*.json")}
     registry: Registry[Any] = Registry().with_resources(

@@ -8,8 +8,8 @@ import pytest
 from django.core.management import call_command
 from openapi_schema_validator import OAS31Validator
 
-from config.urls import routes_of
-from foundation.rest.documents import TAGS, build_document
+from config.tests.api_documents import document_of
+from foundation.rest.documents import TAGS
 from foundation.rest.groups import GROUPS, ApiGroup
 
 
@@ -24,7 +24,7 @@ def test_every_document_is_valid():
 
 
 def test_every_list_has_a_bound():
-    for document in (build_document(group, routes_of(group)) for group in GROUPS):
+    for document in map(document_of, GROUPS):
         for path, methods in document["paths"].items():
             get = methods.get("get", {"responses": {}})
             content = get["responses"].get("200", {}).get("content", {})
@@ -37,7 +37,7 @@ def test_every_list_has_a_bound():
 
 
 def test_every_first_word_of_addresses_is_explained_and_used():
-    documents = [build_document(group, routes_of(group)) for group in GROUPS]
+    documents = [*map(document_of, GROUPS)]
 
     used = {tag["name"] for document in documents for tag in document["tags"]}
 
@@ -62,7 +62,7 @@ def bodies(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 @pytest.mark.parametrize("group", GROUPS, ids=[group.base for group in GROUPS])
 def test_a_body_has_an_example_of_its_shape(group: ApiGroup):
-    document = build_document(group, routes_of(group))
+    document = document_of(group)
 
     found = dict(bodies(document))
 

@@ -5,11 +5,10 @@ from typing import Any
 
 import pytest
 
+from config.tests.api_documents import document_of
 from config.tests.endpoints import ALL, NIL, Endpoint, ask, roles_for, token_of
-from config.urls import routes_of
 from foundation.rest import views
 from foundation.rest.access import Role, Signed
-from foundation.rest.documents import build_document
 from foundation.rest.groups import GROUPS
 
 REFUSING = {
@@ -30,7 +29,7 @@ def documented() -> dict[str, list[str]]:
             each["name"] for each in operation.get("parameters", []) if each["in"] == "query"
         ]
         for group in GROUPS
-        for path, item in build_document(group, routes_of(group))["paths"].items()
+        for path, item in document_of(group)["paths"].items()
         for method, operation in item.items()
     }
 

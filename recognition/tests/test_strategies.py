@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from config.urls import routes_of
-from foundation.rest.documents import build_document
-from foundation.rest.groups import ADMIN, INTERNAL, ApiGroup
+from config.tests.api_documents import document_of
+from foundation.rest.groups import ADMIN, INTERNAL
 from recognition.due import celery_priority
 from recognition.models import FACES, NUMBERS, Account, Photo, Strategy
 from recognition.records.strategies import (
@@ -76,10 +75,6 @@ def test_priority_of_an_album_becomes_one_where_0_comes_first(priority: int, on_
 
 
 SETTINGS = "/admin-api/api/v{}/albums/{{albumId}}/recognition/settings"
-
-
-def document_of(group: ApiGroup) -> dict[str, Any]:
-    return build_document(group, routes_of(group))
 
 
 @pytest.fixture(scope="module")

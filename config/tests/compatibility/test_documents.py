@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
+from config.tests.api_documents import document_of
 from config.tests.compatibility.breaking import breaking
-from config.urls import routes_of
-from foundation.rest.documents import build_document
 from foundation.rest.groups import GROUPS, ApiGroup
 
 RELEASED = Path(__file__).with_name("released")
@@ -138,6 +137,6 @@ def test_what_adds_breaks_nothing(way: str, value: Any):
 def test_of_this_version(group: ApiGroup):
     text = gzip.decompress((RELEASED / f"{group.base}.json.gz").read_bytes())
 
-    found = breaking(json.loads(text), build_document(group, routes_of(group)))
+    found = breaking(json.loads(text), document_of(group))
 
     assert [each for each in found if each not in ON_PURPOSE] == []

@@ -17,7 +17,7 @@ METHODS = ("get", "put", "post", "delete")
 
 @cache
 def contract_of(service: str) -> Any:
-    return yaml.safe_load((FOLDER / f"{service}.yaml").read_text(encoding="utf-8"))
+    return yaml.load((FOLDER / f"{service}.yaml").read_bytes(), yaml.CSafeLoader)
 
 
 def operations_of(service: str) -> list[tuple[str, str]]:

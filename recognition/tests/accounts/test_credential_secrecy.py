@@ -15,9 +15,8 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from config.urls import routes_of
+from config.tests.api_documents import document_of
 from foundation.fetching.pictures import Image
-from foundation.rest.documents import build_document
 from foundation.rest.groups import GROUPS
 from foundation.staff.tests.staff_pages import change_page, form_errors, save
 from recognition.accounts.commands import UNREADABLE
@@ -120,7 +119,7 @@ def properties(schema: Any) -> Iterator[str]:
 
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.base)
 def test_no_answer_of_the_api_has_a_place_for_them(group: Any) -> None:
-    document = build_document(group, routes_of(group))
+    document = document_of(group)
     shapes = document["components"]["schemas"]
     outputs = {name: shape for name, shape in shapes.items() if not name.endswith("Input")}
 
