@@ -133,7 +133,7 @@ def _lists(request: HttpRequest, models: Iterable[type[Model]]) -> list[dict[str
 def _entries(request: HttpRequest) -> dict[str, dict[str, Any]]:
     """Return the entries that this user sees; each opens the first of its lists.
 
-    Each page asks three times, so the request keeps them: they are a seventh of its time.
+    Each page asks three times, so the request keeps them.
     """
     kept: dict[str, dict[str, Any]] = request.__dict__.setdefault("sidebar_entries", {})
     if not kept:
