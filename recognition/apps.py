@@ -20,7 +20,7 @@ class RecognitionConfig(AppConfig):
         from recognition.albums.moving_to_space import AlbumsMoving
         from recognition.console import finding
         from recognition.console.finding import SERVICE_PAGES, SUBJECTS
-        from recognition.erasing.photos import ErasedSelfie, PhotosOfPerson, SelfiesOfPerson
+        from recognition.erasing.deleting import ErasedSelfie, PhotosOfPerson, SelfiesOfPerson
         from recognition.erasing.providers import FacesAtProviders
         from recognition.jobs.commands import AlbumProcessing, Rejudging
         from recognition.merging.merging import Reassigning

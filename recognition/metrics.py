@@ -21,7 +21,7 @@ from recognition.providers.models import Account, CompetitorInstance
 from recognition.providers.numbers import number_provider
 from recognition.providers.pace import Provider
 from recognition.records.steps import PhotoState
-from recognition.selfies.queries import count_failed_selfies
+from recognition.selfies.found_photos import count_failed_selfies
 
 DAY = timedelta(days=1)
 

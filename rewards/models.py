@@ -26,13 +26,13 @@ from rewards.formulas.models import (
     RewardFormulaNotFound,
 )
 from rewards.limits.models import (
-    LimitPeriod,
     LimitScope,
     LimitUnit,
     RewardLimit,
     RewardLimitCounter,
     RewardLimitNotFound,
 )
+from rewards.limits.periods import LimitPeriod
 from rewards.trials.models import (
     DryRunNotFound,
     DryRunParticipant,

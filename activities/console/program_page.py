@@ -30,7 +30,7 @@ from programs.participants.models import Participant
 from programs.programs.models import Exercise, MarketingProgram
 from rewards.console.page_parts import formulas_calendar
 from rewards.limits.budgets import budget_use
-from rewards.limits.models import EVER
+from rewards.limits.periods import EVER
 from rewards.models import LimitScope, RewardFormula, RewardLimit
 
 POINTS = "admin/activities/points.html"

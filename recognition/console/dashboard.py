@@ -50,7 +50,7 @@ from recognition.records.photos import Photo
 from recognition.records.requests import Callback
 from recognition.records.selfies import Selfie
 from recognition.records.steps import PhotoState
-from recognition.selfies.queries import count_failed_selfies
+from recognition.selfies.found_photos import count_failed_selfies
 
 ENDS = {
     "processed": ("Processed", GREEN),

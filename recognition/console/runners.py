@@ -42,7 +42,7 @@ from recognition.persons.queries import faces_of
 from recognition.records.albums import Album
 from recognition.records.photos import Photo
 from recognition.records.selfies import Selfie, SelfieState
-from recognition.selfies.queries import SelfieDetails, get_selfie
+from recognition.selfies.found_photos import SelfieDetails, get_selfie
 from recognition.selfies.recognising import RecogniseSelfieCommand, recognise_selfie
 from recognition.wire.picture_copies import PictureSize
 

@@ -32,7 +32,7 @@ from recognition.photos.api import CallbackViews
 from recognition.photos.callback_serializers import SelfieCallbackInput
 from recognition.records.selfies import SelfieState
 from recognition.selfies.ending import AnswerSelfieCommand, answer_selfie
-from recognition.selfies.queries import get_selfie, get_selfie_image
+from recognition.selfies.found_photos import get_selfie, get_selfie_image
 from recognition.selfies.recognising import RecogniseSelfieCommand, recognise_selfie
 from recognition.wire.number_provider import opens_selfie_image
 

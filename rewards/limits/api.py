@@ -36,7 +36,8 @@ from rewards.limits.commands import (
     put_limit,
     remove_limit,
 )
-from rewards.limits.models import LimitPeriod, LimitScope, LimitUnit, RewardLimit
+from rewards.limits.models import LimitScope, LimitUnit, RewardLimit
+from rewards.limits.periods import LimitPeriod
 
 # Limits of rewards in requests and answers.
 

@@ -15,7 +15,8 @@ from foundation.records.formats import as_iso_text
 from foundation.records.gauges import gauge
 from programs.participants.models import Participant
 from rewards.limits.counters import Counted, opened, spans_of
-from rewards.limits.models import EVER, RewardLimit, RewardLimitCounter
+from rewards.limits.models import RewardLimit, RewardLimitCounter
+from rewards.limits.periods import EVER
 from rewards.past_activities import NOBODY
 
 BUDGET_REACHED = "rewards.budget-reached"

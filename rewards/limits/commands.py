@@ -19,7 +19,8 @@ from rewards.approvals.commands import OrderKind
 from rewards.approvals.models import Approval
 from rewards.limits.budgets import store
 from rewards.limits.counters import locked_counters, spans_of
-from rewards.limits.models import HOLD_ALL_LIMITS, LimitPeriod, LimitScope, LimitUnit, RewardLimit
+from rewards.limits.models import HOLD_ALL_LIMITS, LimitScope, LimitUnit, RewardLimit
+from rewards.limits.periods import LimitPeriod
 
 MOST = 10**15 - 1
 MAX_LIMITS = 100

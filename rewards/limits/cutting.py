@@ -14,13 +14,8 @@ from django.utils import timezone
 from programs.readers import plain
 from rewards.limits.budgets import store
 from rewards.limits.counters import Counted, locked_counters, spans_of
-from rewards.limits.models import (
-    LimitPeriod,
-    LimitScope,
-    LimitUnit,
-    RewardLimit,
-    RewardLimitCounter,
-)
+from rewards.limits.models import LimitScope, LimitUnit, RewardLimit, RewardLimitCounter
+from rewards.limits.periods import LimitPeriod
 
 _WHOSE = {
     LimitPeriod.DAY: "this day's",

@@ -2,11 +2,10 @@
 
 import uuid
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from decimal import Decimal
 from operator import attrgetter
 from typing import Any, ClassVar
-from zoneinfo import ZoneInfo
 
 from django.db import models
 from django.db.models import Q
@@ -16,6 +15,7 @@ from foundation.records.refusals import NotFound
 from foundation.records.statements import fetch_rows, run_statement
 from programs.activity_types import titles
 from programs.programs.models import MarketingProgram
+from rewards.limits.periods import LimitPeriod, span_of
 
 # Reading limits and their counters, and storing what was used of many.
 #
@@ -59,7 +59,6 @@ WHERE counter.limit_id = new.limit_id AND counter.participant_id = new.participa
 """
 
 
-EVER = datetime(1970, 1, 1, tzinfo=UTC)  # where the period of a whole program begins
 Key = tuple[uuid.UUID, uuid.UUID, datetime]  # of a counter: limit, participant or `NOBODY`, since
 
 
@@ -68,15 +67,6 @@ class LimitScope(models.TextChoices):
 
     PARTICIPANT = "Participant", "each participant"
     ALL = "All", "all participants together"
-
-
-class LimitPeriod(models.TextChoices):
-    """For how long a limit counts; a week begins on Monday."""
-
-    DAY = "Day", "a day"
-    WEEK = "Week", "a week"
-    MONTH = "Month", "a month"
-    PROGRAM = "Program", "the whole program"
 
 
 class LimitUnit(models.TextChoices):
@@ -157,20 +147,7 @@ class RewardLimit(VersionedModel):
 
         :param zone: the program's time zone, in which a day begins at midnight.
         """
-        local = moment.astimezone(ZoneInfo(zone))
-        day = local.replace(hour=0, minute=0, second=0, microsecond=0, fold=0)
-        match self.period:
-            case LimitPeriod.DAY:
-                since, before = day, day + timedelta(days=1)
-            case LimitPeriod.WEEK:
-                since = day - timedelta(days=day.weekday())
-                before = since + timedelta(days=7)
-            case LimitPeriod.MONTH:
-                since = day.replace(day=1)
-                before = (since + timedelta(days=31)).replace(day=1)
-            case _:
-                return EVER, None
-        return since.astimezone(UTC), before.astimezone(UTC)
+        return span_of(LimitPeriod(self.period), moment, zone)
 
 
 class CounterQuerySet(models.QuerySet["RewardLimitCounter"]):

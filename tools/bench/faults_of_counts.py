@@ -106,7 +106,7 @@ def _failed_reward(_: Rehearsal) -> End:
 
 
 def _used_up(_: Rehearsal) -> End:
-    from rewards.limits.models import EVER
+    from rewards.limits.periods import EVER
     from rewards.models import RewardLimit, RewardLimitCounter
     from rewards.past_activities import NOBODY
 

@@ -248,7 +248,7 @@ def test_refuses_what_a_person_adjusted_while_it_waited():
 @pytest.mark.django_db(transaction=True)
 def test_stores_nothing_of_a_portion_whose_process_ends(monkeypatch: pytest.MonkeyPatch):
     run = approved(previewed(changed(credited_runs("5", "8"))))
-    end = "rewards.corrections.jobs.balance_changed"
+    end = "rewards.corrections.adjusting.balance_changed"
     monkeypatch.setattr(end, lambda operation: sys.exit())
 
     with pytest.raises(SystemExit):
