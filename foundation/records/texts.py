@@ -64,7 +64,7 @@ def words_begun(text: str) -> SearchQuery | None:
 # Words for people: counts, moments, and errors.
 #
 # Errors are what failed on the network, refusals, and faults of ours. An error is known by the
-# names of the classes of its chain.
+# names of the classes of its chain; in a text of another service, by names that stand in it.
 
 UNFORESEEN = "Something unforeseen failed in this program; its log has the details."
 
@@ -83,6 +83,10 @@ _FAILURES = {
 _FAILURES_BY_NAMES = {
     re.compile("|".join(names.split())): words for words, names in _FAILURES.items()
 }
+_CLASS = r"[A-Za-z]*(?:Error|Timeout|Exception|Disconnected|SMTP[A-Z]\w+)\b"
+_IN_BRACKETS = re.compile(rf"(does not answer)? \(({_CLASS})\)")
+_QUOTED = re.compile(r"([^{<]+): ([{<].*)", re.DOTALL)  # an answer as it came
+_AND_ITS_TEXT = re.compile(rf"\b{_CLASS}.*", re.DOTALL)
 _PLURAL_Y = re.compile("(?<![aeiou])y$")  # an activity, several activities
 
 
@@ -103,9 +107,7 @@ def in_utc(when: datetime | None) -> str:
 
 def no_answer(who: str, error: BaseException) -> str:
     """Return a sentence on why `who` gave no usable answer: `The number provider refused …`."""
-    names = " ".join(_names(error))
-    known = (words for pattern, words in _FAILURES_BY_NAMES.items() if pattern.search(names))
-    return f"{who} {next(known, 'cannot be reached')}."
+    return f"{who} {_words(' '.join(_names(error)))}."
 
 
 def reason_of(error: BaseException) -> str:
@@ -122,6 +124,26 @@ def words_of_answer(answer: str) -> str:
     given = body if isinstance(body, dict) else {"detail": body}
     said = (given.get(name) for name in ("detail", "title", "message", "error"))
     return next((words for words in said if isinstance(words, str)), "")
+
+
+def reworded(reason: str) -> str:
+    """Return a reason that another service gives without names of errors, and without JSON."""
+    if quoted := _QUOTED.fullmatch(reason):
+        words = words_of_answer(quoted[2])
+        return f"{quoted[1]}: {words}" if words else f"{quoted[1]}."
+    text = _IN_BRACKETS.sub(lambda found: _words(found[2]) if found[1] else "", reason)
+    found = _AND_ITS_TEXT.search(text)
+    if found is None:
+        return text
+    before, words = text[: found.start()], _words(found[0], otherwise="")
+    if not words:
+        return UNFORESEEN
+    return f"{before}the other side {words}." if before else f"The other side {words}."
+
+
+def _words(names: str, otherwise: str = "cannot be reached") -> str:
+    found = (words for known, words in _FAILURES_BY_NAMES.items() if known.search(names))
+    return next(found, otherwise)
 
 
 def _names(error: BaseException | None) -> Iterator[str]:

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from uuid import UUID
 
 from foundation.records.refusals import bounded
+from foundation.records.texts import reworded
 from recognition.numbers.judging import Alternative, ReadNumber
 from recognition.providers.faces import RecognisedPerson
 from recognition.providers.faces.port import box_of, fraction, person_id, possible_persons
@@ -96,7 +97,7 @@ def failure_in(payload: Payload) -> ProcessingFailure | None:
         return None
     said: Mapping[str, Any] = error if isinstance(error, Mapping) else {}
     words = said.get("detail") or said.get("code")
-    reason = words if isinstance(words, str) else "The number provider could not do it."
+    reason = reworded(words) if isinstance(words, str) else "The number provider could not do it."
     if said.get("retriable") is not False:
         return ProcessingFailure(bounded(reason))
     is_missing = said.get("code") == "picture-missing"  # of our own number server

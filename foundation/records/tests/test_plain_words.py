@@ -6,7 +6,7 @@ import pytest
 import requests
 
 from foundation.records.refusals import Conflict
-from foundation.records.texts import UNFORESEEN, counted, no_answer, reason_of
+from foundation.records.texts import UNFORESEEN, counted, no_answer, reason_of, reworded
 
 
 class SlotTaken(Conflict):
@@ -50,3 +50,29 @@ def test_takes_a_refusals_sentence_and_no_text_of_a_fault():
 )
 def test_counts_and_says_where_counting_stopped(count: int, most: int | None, said: str):
     assert counted(count, "photo", most) == said
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        (
+            "The number provider does not answer (ConnectTimeout). Next attempt at noon.",
+            "The number provider did not answer in time. Next attempt at noon.",
+        ),
+        (
+            "ConnectionError: HTTPConnectionPool(host='a'): [Errno 111] Connection refused",
+            "The other side refused the connection.",
+        ),
+        (
+            "The picture cannot be fetched: ClientConnectorDNSError: Cannot connect to host a",
+            "The picture cannot be fetched: the other side has a name that could not be resolved.",
+        ),
+        ('422 Gone: {"status": 422, "detail": "No such photo."}', "422 Gone: No such photo."),
+        ("502 Bad Gateway: <html><h1>Bad", "502 Bad Gateway."),
+        ("ValueError: broken", UNFORESEEN),
+        ("Something unforeseen: KeyError.", UNFORESEEN),
+        ("The photo was deleted.", "The photo was deleted."),
+    ],
+)
+def test_rewords_what_another_service_says_with_names_of_errors(given: str, shown: str):
+    assert reworded(given) == shown
