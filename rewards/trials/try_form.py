@@ -147,6 +147,9 @@ class TryForm(TextsForm):
             show_refusal(self, refusal, field="activity")
         else:
             self.data = {**self.data, **_of_activity(found)}
+            offered: Any = self.fields["newest"]
+            if self.data["newest"] not in dict(offered.choices):  # an older one
+                self.data["newest"] = ""
             self.full_clean()
 
     @property
@@ -170,6 +173,9 @@ class TryForm(TextsForm):
         """Return whether the form has no example that can be stored; its fields have errors."""
         if not self.cleaned_data.get("example_name"):
             self.add_error("example_name", "An example needs a name.")
+        if {"example", "example_version"} & self.errors.keys():
+            self.add_error(None, "The example cannot be found. Open it again.")
+            return True
         return any(name in self.errors for name in self.example_places.values())
 
     def example_command(self, formula: RewardFormula, by: Actor) -> PutExampleCommand:

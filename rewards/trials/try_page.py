@@ -41,6 +41,7 @@ from rewards.trials.outcomes import Trial, draft_of_texts, find_activity, try_dr
 from rewards.trials.try_form import FINDINGS, TryForm, of_example
 
 TEMPLATE = "admin/rewards/try.html"
+LINKED = ("activity", *FINDINGS)  # what a link to the page may fill in
 MOST_REMARKS = 6  # of gaps, and of jumps
 
 
@@ -58,12 +59,15 @@ class Trying(ExamplePages):
         revision = _revision(formula, request)
         texts = {**texts_of(revision), "opened_version": str(formula.version)}
         kind = formula.program_id, formula.activity_type
-        asked = request.POST.dict() or {**_example(formula, request), **request.GET.dict()}
+        linked = {name: request.GET[name] for name in LINKED if name in request.GET}
+        asked = request.POST.dict() or {**_example(formula, request), **linked}
         form = TryForm(*kind, texts, asked)
         if "save" in request.POST and self._saved(request, formula, form):
             return HttpResponseRedirect(address_of_page(RewardFormula, formula.pk))
-        if "keep" in request.POST and self.keep_example(request, formula, form):
-            return HttpResponseRedirect(f"{address_of_try(formula)}?check=yes")
+        is_kept = "keep" in request.POST and self.keep_example(request, formula, form)
+        if is_kept and _is_of(revision, form.read_texts(formula.activity_type)):
+            shown = f"?revision={revision.number}&check=yes"
+            return HttpResponseRedirect(f"{address_of_try(formula)}{shown}")
         return self._tried(request, form, formula, revision)
 
     def try_new(self, request: HttpRequest) -> HttpResponse:
@@ -91,7 +95,7 @@ class Trying(ExamplePages):
             outcome = tried(form, draft_of_texts(texts, formula), values, now)
         if revision is not None:
             back = address_of_page(RewardFormula, formula.pk)
-            is_asked = "check" in request.POST or "check" in request.GET
+            is_asked = {"check", "keep"} & {*request.POST, *request.GET}
             found = _found(form, revision, texts, now) if is_asked and texts else {}
             context |= {
                 "revisions": name_revisions(formula),
@@ -157,6 +161,10 @@ def _chosen(request: HttpRequest) -> tuple[UUID | None, str]:
         return None, kind
 
 
+def _is_of(revision: FormulaRevision, texts: FormulaTexts | None) -> bool:
+    return all(getattr(revision, name) == getattr(texts, name, None) for name in TEXTS)
+
+
 def _found(
     form: TryForm, revision: FormulaRevision, texts: FormulaTexts, now: datetime
 ) -> dict[str, Any]:
@@ -164,7 +172,7 @@ def _found(
     if any(name in form.errors for name in FINDINGS):
         return {}
     formula = revision.formula
-    is_saved = all(getattr(revision, name) == getattr(texts, name) for name in TEXTS)
+    is_saved = _is_of(revision, texts)
     draft = prepared(revision.pk) if is_saved else draft_of_texts(texts).revision
     wanted = {name: form.cleaned_data[name] for name in FINDINGS}
     found = examination_of(formula, draft, now, **wanted)

@@ -86,6 +86,39 @@ def test_keeps_what_was_tried_as_an_example(client: Client):
     assert "Saved the example “Ten”." in answer.content.decode()
 
 
+def test_shows_unsaved_texts_again_with_what_they_give_for_a_kept_example(client: Client):
+    formula = draft_formula()
+    typed = {**GIVEN, "expression": "distance * 7", "expected_reward": "70"}
+
+    page = signed_in(client, "rewards.edit").post(address_of_try(formula), typed)
+
+    assert page.context["form"]["expression"].value() == "distance * 7"
+    assert "All 1 hold." in page.content.decode()
+    assert "this draft</a>" in page.content.decode()
+
+
+@pytest.mark.parametrize("order", ["keep", "try"])
+@pytest.mark.parametrize("hidden", ["example", "example_version"])
+def test_keeps_no_example_of_a_page_that_was_not_ours(client: Client, order: str, hidden: str):
+    sent = {**TYPED, order: "yes", hidden: "x"}
+
+    page = signed_in(client, "rewards.edit").post(address_of_try(draft_formula()), sent)
+
+    assert (page.status_code, GoldenExample.objects.count()) == (200, 0)
+
+
+def test_fills_in_an_activity_that_is_none_of_the_last(client: Client):
+    participant = ParticipantFactory.create()
+    formula = draft_formula(program_id=participant.program_id)
+    oldest, *_ = ActivityFactory.create_batch(21, participant=participant)
+    editor = signed_in(client, "rewards.edit")
+
+    page = editor.get(address_of_try(formula), {"fill": "yes", "activity": str(oldest.pk)})
+
+    assert page.context["form"].errors == {}
+    assert page.context["outcome"].plot is not None
+
+
 def test_keeps_an_activity_with_its_reward_as_an_example(client: Client):
     participant = ParticipantFactory.create()
     formula = draft_formula(program_id=participant.program_id)

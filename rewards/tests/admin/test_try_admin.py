@@ -60,6 +60,15 @@ def test_takes_an_earlier_revision(reader: Client, formula: RewardFormula):
         assert reader.get(address, {"revision": unknown}).status_code == 404
 
 
+def test_takes_no_texts_from_the_address(reader: Client, formula: RewardFormula):
+    asked = {"expression": "777", "opened_version": "9", "cap": "5"}
+
+    form = reader.get(address_of_try(formula), asked).context["form"]
+
+    assert form["expression"].value() == formula.revision.expression
+    assert (form["opened_version"].value(), form["cap"].value()) == (str(formula.version), "5")
+
+
 def test_offers_the_last_activities(reader: Client, formula: RewardFormula, activity: Activity):
     page = reader.get(address_of_try(formula)).content.decode()
 
