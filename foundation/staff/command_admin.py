@@ -26,6 +26,7 @@ from foundation.records.texts import counted
 from foundation.staff.actions import OpenedByRoles, action
 from foundation.staff.confirming import Effect, show_refusal
 from foundation.staff.display import address_of_page, may_see
+from foundation.staff.long_lists import LongList
 from foundation.staff.staff_admin import StaffAdmin
 
 
@@ -211,7 +212,7 @@ class ReadOnly:
     has_add_permission = has_change_permission = has_delete_permission = _may_nobody
 
 
-class ReadOnlyAdmin(ReadOnly, StaffAdmin, ModelAdmin):  # type: ignore[misc]  # untyped
+class ReadOnlyAdmin(ReadOnly, LongList, StaffAdmin, ModelAdmin):  # type: ignore[misc]  # untyped
     """A record that only commands write."""
 
 

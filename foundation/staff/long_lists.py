@@ -9,13 +9,13 @@ from typing import Any, ClassVar
 from uuid import UUID
 
 from django.contrib import messages
-from django.contrib.admin import ModelAdmin, SimpleListFilter
+from django.contrib.admin import ModelAdmin, ShowFacets, SimpleListFilter
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.db import DataError
 from django.db.models import Q, QuerySet
 from django.forms import DateField
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import RangeDateFilter
@@ -33,11 +33,6 @@ def id_above(name: object, text: str) -> SafeString:
         name,
         text,
     )
-
-
-def first_rows(queryset: QuerySet[Any]) -> QuerySet[Any]:
-    """Return the first `MOST` rows, which may be changed meanwhile."""
-    return queryset.filter(pk__in=list(queryset.values_list("pk", flat=True)[:MOST]))
 
 
 class LongListPaginator(Paginator):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -80,6 +75,24 @@ def is_unreadable(name: str, value: str) -> bool:
         return bool({"year", "iso_year"} & lookups) and not 0 < int(value) < MAXYEAR
     except ValueError:
         return True
+
+
+class LongList(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+    """Shows and counts the first `MOST` rows; an action on all rows is for these."""
+
+    show_full_result_count = False
+    show_facets = ShowFacets.NEVER
+    paginator = LongListPaginator
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[LongChangeList]:
+        return LongChangeList
+
+    def response_action(
+        self, request: HttpRequest, queryset: QuerySet[Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse | None:
+        if request.POST.get("select_across", "0") != "0":
+            queryset = queryset.filter(pk__in=list(queryset.values_list("pk", flat=True)[:MOST]))
+        return super().response_action(request, queryset, *args, **kwargs)
 
 
 class DaysFilter(RangeDateFilter):  # type: ignore[misc]  # unfold has no types

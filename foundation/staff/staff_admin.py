@@ -7,7 +7,7 @@ from typing import Any, Self
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.contrib.admin import ModelAdmin, ShowFacets
+from django.contrib.admin import ModelAdmin
 from django.contrib.admin.utils import unquote
 from django.db import DataError
 from django.db.models import Model, QuerySet
@@ -30,14 +30,7 @@ from foundation.staff.confirming import (
 )
 from foundation.staff.display import address_of_list, address_of_page, help_in_words
 from foundation.staff.form_fields import FORM_FIELDS
-from foundation.staff.long_lists import (
-    DaysFilter,
-    LongChangeList,
-    LongListPaginator,
-    first_rows,
-    guids_within,
-    is_unreadable,
-)
+from foundation.staff.long_lists import DaysFilter, guids_within, is_unreadable
 from foundation.staff.page_parts import WithParts
 
 UNREADABLE = "What the list should be narrowed by cannot be read: the whole list is shown."
@@ -47,16 +40,13 @@ EXPORT = "admin:exports_export_add"
 class StaffAdmin(WithParts, OpenedByRoles, ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
     """Records on the staff's site, before Django's or the theme's admin in a class's bases.
 
-    A list shows and counts the first 10,000 rows, is narrowed by its address, and can be exported.
+    A list is narrowed by its address, and can be exported. One of many rows is a `LongList` too.
     Actions and buttons are for staff who may change the model's records. Messages of success are
     `say_done`, those of Django's own pages too. Each request has a copy, with `reader`.
     """
 
     formfield_overrides = FORM_FIELDS
     list_per_page = 50  # a row takes a millisecond or two
-    show_full_result_count = False
-    show_facets = ShowFacets.NEVER
-    paginator = LongListPaginator
     filled_by = ""  # where rows come from: an empty list says it
     counted_as = ""  # several rows, where the list's name is not their plural
     reader: HttpRequest
@@ -94,9 +84,6 @@ class StaffAdmin(WithParts, OpenedByRoles, ModelAdmin):  # type: ignore[type-arg
         used = [each[1] if isinstance(each, tuple) else each for each in self.list_filter]
         return any(isinstance(each, type) and issubclass(each, kinds) for each in used)
 
-    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[LongChangeList]:
-        return LongChangeList
-
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Show the list; where the address asks for what cannot be read, the whole list."""
         given = [(name, value) for name, values in request.GET.lists() for value in values]
@@ -131,18 +118,11 @@ class StaffAdmin(WithParts, OpenedByRoles, ModelAdmin):  # type: ignore[type-arg
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """Find a record also by a pasted link to its page."""
-        ids = guids_within(search_term) if "/" in search_term else []
+        """Find a record that is found by its id also by a pasted link to its page."""
+        is_link = "id" in self.search_fields and "/" in search_term
+        ids = guids_within(search_term) if is_link else []
         wanted = str(ids[0]) if ids else search_term
         return super().get_search_results(request, queryset, wanted)
-
-    def response_action(
-        self, request: HttpRequest, queryset: QuerySet[Any], *args: Any, **kwargs: Any
-    ) -> HttpResponse | None:
-        """Run an action; one on all rows is for those that are counted."""
-        if request.POST.get("select_across", "0") != "0":
-            queryset = first_rows(queryset)
-        return super().response_action(request, queryset, *args, **kwargs)
 
     # A record's page.
 

@@ -14,7 +14,7 @@ from foundation.records.audit import Actor, actor_of
 from foundation.staff.actions import button
 from foundation.staff.command_admin import record_action
 from foundation.staff.confirming import Effect
-from foundation.staff.long_lists import FoundById
+from foundation.staff.long_lists import FoundById, LongList
 from programs.importing.page import ImportPage
 from programs.participants.commands import (
     ChangeParticipantStateCommand,
@@ -49,7 +49,7 @@ def _change_to(state: ParticipantState) -> Callable[[Participant, Actor], Partic
 
 
 @admin.register(Participant)
-class ParticipantAdmin(Erasing, ImportPage, FoundById, RecordAdmin):
+class ParticipantAdmin(Erasing, ImportPage, FoundById, LongList, RecordAdmin):
     filled_by = "Participants are added here, imported from CSV, or sent by the API."
     form = ParticipantForm
     subject = ImportedParticipants

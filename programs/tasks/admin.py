@@ -12,7 +12,7 @@ from django.utils import timezone
 from foundation.records.audit import Actor
 from foundation.staff.command_admin import record_action
 from foundation.staff.confirming import Effect
-from foundation.staff.long_lists import FoundById
+from foundation.staff.long_lists import FoundById, LongList
 from programs.importing.page import ImportPage
 from programs.participants.models import Participant
 from programs.putting import PutCommand
@@ -104,7 +104,7 @@ def _cancel(task: ParticipantExerciseTask, by: Actor) -> None:
 
 
 @admin.register(ParticipantExerciseTask)
-class ParticipantExerciseTaskAdmin(AssigningPage, ImportPage, FoundById, CriteriaFields):
+class ParticipantExerciseTaskAdmin(AssigningPage, ImportPage, FoundById, LongList, CriteriaFields):
     filled_by = "Tasks are added here, imported from CSV, or sent by the API."
     form = TaskForm
     subject = ImportedTasks
