@@ -21,7 +21,8 @@ class TaggingConfig(AppConfig):
         from tagging.quality.reading_again import ReadingsAgain
         from tagging.records.history import task_changes
         from tagging.records.tagators import Tagator, language_of_tagator, with_text
-        from tagging.records.works import TaggingTask, Work
+        from tagging.records.tasks import TaggingTask
+        from tagging.records.works import Work
 
         register_gauges(tasks)
         register_history_source(task_changes)

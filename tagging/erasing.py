@@ -17,7 +17,7 @@ from tagging.albums.guides import photo_of, pictures_in, without_pictures
 from tagging.records.guides import AlbumGuide, PhotoQuestion
 from tagging.records.history import TaskHistory
 from tagging.records.quality import Comparison, KnownAnswer, KnownAnswerReading, LaterReading
-from tagging.records.works import TaggingTask, TagKind, TaskTag
+from tagging.records.tasks import TaggingTask, TagKind, TaskTag
 
 _ARRAYS = (
     (KnownAnswer, "album", ("numbers",)),

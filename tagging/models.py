@@ -33,7 +33,7 @@ from tagging.records.tagators import (
     TagatorState,
     money,
 )
-from tagging.records.works import (
+from tagging.records.tasks import (
     TASK_ORDER,
     UNFINISHED,
     TaggingTask,
@@ -43,7 +43,5 @@ from tagging.records.works import (
     TaskPurpose,
     TaskSkip,
     TaskTag,
-    Work,
-    WorkNotFound,
-    WorkState,
 )
+from tagging.records.works import Work, WorkNotFound, WorkState

@@ -24,7 +24,8 @@ from tagging.records.quality import (
     LaterReading,
 )
 from tagging.records.tagators import OpenedAlbum, Tagator, TagatorSettings, TagatorState
-from tagging.records.works import TaggingTask, TaskSkip, TaskTag, Work
+from tagging.records.tasks import TaggingTask, TaskSkip, TaskTag
+from tagging.records.works import Work
 
 _EMAIL = ValueType(
     schema={"type": "string", "format": "email", "maxLength": 150}, read=lambda value: _email(value)

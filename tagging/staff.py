@@ -35,7 +35,8 @@ from recognition.wire.picture_copies import PictureSize
 from tagging.records.evidence import in_percent
 from tagging.records.quality import Certainty, CertaintyOutcome
 from tagging.records.tagators import Tagator, money
-from tagging.records.works import TaggingTask, Work
+from tagging.records.tasks import TaggingTask
+from tagging.records.works import Work
 
 # What narrows lists of tagging: albums and taggers that staff choose, and names that they type.
 

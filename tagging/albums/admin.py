@@ -37,7 +37,7 @@ from tagging.quality.checks_admin import CHECKS, RecordOfAlbumAdmin, RecordOfAlb
 from tagging.quality.known_answers import given_answers
 from tagging.records.guides import MAX_GUIDE, AlbumGuide
 from tagging.records.quality import AlbumQuality, KnownAnswer
-from tagging.records.works import TaggingTask, TaggingTaskState
+from tagging.records.tasks import TaggingTask, TaggingTaskState
 from tagging.staff import address_to_invite
 from tagging.statistics.albums import MOST, get_album_queue
 

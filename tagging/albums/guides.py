@@ -24,7 +24,8 @@ from recognition.records.steps import PhotoState
 from recognition.wire.picture_copies import PictureSize, get_picture
 from tagging.records.guides import AlbumGuide
 from tagging.records.tagators import TagatorSettings
-from tagging.records.works import TaggingTask, Work, WorkState
+from tagging.records.tasks import TaggingTask
+from tagging.records.works import Work, WorkState
 
 # The text of a guide: Markdown, as HTML that is safe to show, and the sample pictures in it.
 #

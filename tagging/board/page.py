@@ -41,7 +41,8 @@ from tagging.records.guides import PhotoQuestion
 from tagging.records.history import SkippedTask
 from tagging.records.quality import Comparison
 from tagging.records.tagators import Tagator
-from tagging.records.works import TaggingTask, TaggingTaskState, Work
+from tagging.records.tasks import TaggingTask, TaggingTaskState
+from tagging.records.works import Work
 from tagging.staff import address_to_invite, ago, left
 from tagging.statistics.albums import count_completed
 from tagging.works.skipping import skipped_by_all

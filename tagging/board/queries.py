@@ -18,7 +18,8 @@ from recognition.photos.counting import time_left
 from recognition.records.albums import Album
 from recognition.records.figures import BacklogCount
 from tagging.records.history import TaskHistory, with_progress
-from tagging.records.works import TaggingTask, TaggingTaskState, TaskPurpose, Work, WorkState
+from tagging.records.tasks import TaggingTask, TaggingTaskState, TaskPurpose
+from tagging.records.works import Work, WorkState
 from tagging.statistics.albums import completed_by, count_completed, list_unfinished, tasks_in_hand
 
 SKIPS_OF = timedelta(days=7)

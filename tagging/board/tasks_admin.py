@@ -28,15 +28,15 @@ from tagging.quality.marking_page import address_to_mark
 from tagging.quality.queries import certainty_of
 from tagging.records.history import TaskHistory
 from tagging.records.tagators import Tagator
-from tagging.records.works import (
+from tagging.records.tasks import (
     TASK_ORDER,
     UNFINISHED,
     TaggingTask,
     TaggingTaskState,
     TagKind,
     TaskPurpose,
-    Work,
 )
+from tagging.records.works import Work
 from tagging.staff import (
     ChosenAlbum,
     ChosenTagger,

@@ -34,14 +34,8 @@ from tagging.records.quality import (
     TagatorReading,
 )
 from tagging.records.tagators import Tagator
-from tagging.records.works import (
-    UNFINISHED,
-    TaggingTask,
-    TaggingTaskState,
-    TaskPurpose,
-    TaskSkip,
-    Work,
-)
+from tagging.records.tasks import UNFINISHED, TaggingTask, TaggingTaskState, TaskPurpose, TaskSkip
+from tagging.records.works import Work
 
 # Another task for a photo that was read: for a tagger who has not read it.
 #

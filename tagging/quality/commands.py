@@ -18,7 +18,7 @@ from recognition.records.photos import Photo
 from recognition.records.steps import PhotoState
 from tagging.records.quality import AlbumQuality, Comparison, KnownAnswer, TagatorReading
 from tagging.records.tags import accepted_numbers
-from tagging.records.works import TaggingTask
+from tagging.records.tasks import TaggingTask
 
 SETTLED = "Two taggers read the photo differently."
 

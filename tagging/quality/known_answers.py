@@ -21,7 +21,8 @@ from tagging.records.history import Entry, TaskChange, write_history
 from tagging.records.open_tasks import albums_of_next_tasks
 from tagging.records.quality import AlbumQuality, KnownAnswer, KnownAnswerReading, TagatorReading
 from tagging.records.tagators import Tagator, TagatorSettings
-from tagging.records.works import TaggingTask, TaggingTaskState, TaskPurpose, TaskSkip, Work
+from tagging.records.tasks import TaggingTask, TaggingTaskState, TaskPurpose, TaskSkip
+from tagging.records.works import Work
 
 _TASKS = TaggingTask.objects.filter(photo=OuterRef("pk"))
 

@@ -37,7 +37,7 @@ from tagging.quality.marking_many import (
     mark_known_answers,
 )
 from tagging.records.quality import KnownAnswer
-from tagging.records.works import TaggingTask, TaggingTaskState
+from tagging.records.tasks import TaggingTask, TaggingTaskState
 
 ALBUM: Any = KnownAnswer._meta.get_field("album")
 MOST_BYTES = 1_000_000

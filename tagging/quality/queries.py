@@ -26,7 +26,7 @@ from tagging.records.quality import (
     LaterReading,
 )
 from tagging.records.tagators import Tagator
-from tagging.records.works import UNFINISHED, TaggingTask
+from tagging.records.tasks import UNFINISHED, TaggingTask
 from tagging.statistics.queries import between
 
 # Readings that were compared with others of their photo, by their place among these.

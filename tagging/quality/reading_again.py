@@ -24,7 +24,7 @@ from tagging.quality.certainty import Finished, ask_again
 from tagging.records.history import TaskChange, TaskHistory
 from tagging.records.quality import AlbumQuality, Comparison, ReadingAgain, TagatorReading
 from tagging.records.tagators import Tagator, TagatorState
-from tagging.records.works import (
+from tagging.records.tasks import (
     UNFINISHED,
     TaggingTask,
     TaggingTaskState,

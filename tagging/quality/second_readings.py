@@ -23,8 +23,8 @@ from tagging.quality.certainty import (
 )
 from tagging.quality.queries import find_comparison
 from tagging.records.quality import AlbumQuality, Comparison, TagatorReading
+from tagging.records.tasks import TaggingTask
 from tagging.records.tasks_in_hand import ALBUM_AND_QUALITY
-from tagging.records.works import TaggingTask
 
 ANOTHER = "another tagger"  # who settled it, where the first reading is not trusted
 IN_PART = "One tagger could read a part of a number, another one all of it."

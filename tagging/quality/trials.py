@@ -16,7 +16,8 @@ from foundation.records.refusals import Forbidden, NotFound
 from tagging.quality.known_answers import tasks_of, unseen_by
 from tagging.records.quality import AlbumQuality, KnownAnswerReading
 from tagging.records.tagators import Tagator, TagatorSettings
-from tagging.records.works import TaggingTask, TaggingTaskState, TaskSkip, Work, WorkState
+from tagging.records.tasks import TaggingTask, TaggingTaskState, TaskSkip
+from tagging.records.works import Work, WorkState
 
 
 class TrialNotPassed(Forbidden):

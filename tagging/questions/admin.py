@@ -26,7 +26,7 @@ from foundation.staff.long_lists import FoundById
 from tagging.questions.commands import AnswerQuestionCommand, answer_question, list_open_questions
 from tagging.records.guides import MAX_QUESTION, PhotoQuestion
 from tagging.records.tagators import Tagator
-from tagging.records.works import TaggingTask
+from tagging.records.tasks import TaggingTask
 from tagging.staff import ChosenAlbum, ChosenTagger, DoneFilter, OfTask, beside_picture
 
 TEMPLATE = "admin/tagging/question.html"

@@ -9,7 +9,7 @@ from foundation.records.models import VersionedModel, VersionedQuerySet
 from foundation.records.refusals import NotFound
 from recognition.records.albums import Album
 from tagging.records.tagators import Tagator
-from tagging.records.works import TaggingTask
+from tagging.records.tasks import TaggingTask
 
 MAX_GUIDE = 10_000  # characters
 

@@ -16,15 +16,14 @@ from foundation.records.texts import in_utc
 from recognition.photos.history import PhotoHistoryEntry
 from recognition.records.photos import Photo
 from tagging.records.tagators import Tagator, unconstrained_tagator
-from tagging.records.works import (
+from tagging.records.tasks import (
     TaggingTask,
     TaggingTaskQuerySet,
     TaggingTaskState,
     TaskSkip,
     TaskTag,
-    Work,
-    WorkState,
 )
+from tagging.records.works import Work, WorkState
 
 
 class TaskChange(models.TextChoices):

@@ -26,14 +26,8 @@ from recognition.wire.picture_copies import (
     get_picture,
 )
 from tagging.records.tagators import TagatorSettings
-from tagging.records.works import (
-    TASK_ORDER,
-    TaggingTask,
-    TaggingTaskQuerySet,
-    TaggingTaskState,
-    Work,
-    WorkState,
-)
+from tagging.records.tasks import TASK_ORDER, TaggingTask, TaggingTaskQuerySet, TaggingTaskState
+from tagging.records.works import Work, WorkState
 
 
 def open_tasks_for(

@@ -18,7 +18,7 @@ from recognition.numbers.partial import all_fit
 from recognition.records.albums import Album
 from recognition.records.photos import Photo
 from tagging.records.tagators import Tagator, unconstrained_tagator
-from tagging.records.works import TaggingTask
+from tagging.records.tasks import TaggingTask
 
 _NONE, _ALL = Decimal(0), Decimal(1)
 CERTAINTIES = (Decimal("0.5001"), Decimal("0.9999"))  # that an album may want

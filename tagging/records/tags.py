@@ -23,8 +23,8 @@ from recognition.numbers.rules import (
 from recognition.numbers.start_lists import refuse_erased_numbers, start_numbers_of
 from recognition.providers.failures import ProcessingFailure
 from recognition.records.albums import Album, refuse_unknown_custom_tags
+from tagging.records.tasks import TaggingTask, TagKind, TaskTag
 from tagging.records.tasks_in_hand import TaskCommand, seen_task, task_in_hand
-from tagging.records.works import TaggingTask, TagKind, TaskTag
 
 # Check the numbers and custom tags that a person read: all are accepted, or none.
 

@@ -13,14 +13,8 @@ from recognition.records.albums import Album, Tenant
 from recognition.records.photos import Photo
 from tagging.records.history import TaskHistory
 from tagging.records.tagators import Tagator, TagatorSettings
-from tagging.records.works import (
-    TaggingTask,
-    TaggingTaskState,
-    TaskTag,
-    Work,
-    WorkNotFound,
-    WorkState,
-)
+from tagging.records.tasks import TaggingTask, TaggingTaskState, TaskTag
+from tagging.records.works import Work, WorkNotFound, WorkState
 
 # Statements of each tagger's request, as texts.
 #

@@ -17,7 +17,8 @@ from recognition.records.steps import PhotoState
 from recognition.wire.tagator_service import LATELY, TaggingPace
 from tagging.records.history import TaskHistory
 from tagging.records.tagators import Tagator
-from tagging.records.works import TaggingTask, TaggingTaskState, TaskPurpose, Work, WorkState
+from tagging.records.tasks import TaggingTask, TaggingTaskState, TaskPurpose
+from tagging.records.works import Work, WorkState
 from tagging.statistics.queries import between
 
 # With a join the planner reads all persons and all numbers. LATERAL reads those of these photos by

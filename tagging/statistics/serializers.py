@@ -17,7 +17,7 @@ from foundation.rest.serializers import (
 )
 from recognition.records.steps import PhotoState
 from tagging.example_ids import ALBUM_ID, TAGATOR_ID, TENANT_ID
-from tagging.records.works import TaggingTaskState
+from tagging.records.tasks import TaggingTaskState
 from tagging.statistics.queries import Interval
 
 FIRST, LAST = datetime(2000, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)

@@ -25,7 +25,8 @@ from tagging.quality.queries import quality_of, with_quality
 from tagging.quality.trials import TrialNotPassed, due_trial, trial_of
 from tagging.records.history import SkippedTask, TimeSheet, with_today
 from tagging.records.tagators import Tagator, TagatorState, money
-from tagging.records.works import TaggingTask, Work
+from tagging.records.tasks import TaggingTask
+from tagging.records.works import Work
 from tagging.staff import ago, in_colour
 from tagging.tagators.commands import (
     ChangeTagatorCommand,

@@ -19,7 +19,8 @@ from foundation.staff.display import address_of_page, in_words, link_to, table
 from foundation.staff.long_lists import FoundById
 from tagging.records.history import SkippedTask, TaskInWork, list_tasks_taken, with_progress
 from tagging.records.tagators import Tagator, with_text
-from tagging.records.works import TaggingTask, TaggingTaskState, Work, WorkState
+from tagging.records.tasks import TaggingTask, TaggingTaskState
+from tagging.records.works import Work, WorkState
 from tagging.staff import (
     ChosenAlbum,
     ChosenTagger,

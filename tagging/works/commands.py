@@ -38,6 +38,7 @@ from tagging.records.history import Entry, TaskChange, TaskHistory, change_locke
 from tagging.records.open_tasks import copy_soon, look_for_work, next_open_tasks, open_tasks_for
 from tagging.records.quality import AlbumQuality, TagatorReading
 from tagging.records.tagators import Tagator, TagatorSettings, TagatorState
+from tagging.records.tasks import TaggingTask, TaggingTaskState, TaskPurpose
 from tagging.records.tasks_in_hand import (
     IN_HAND,
     TaskCommand,
@@ -45,7 +46,7 @@ from tagging.records.tasks_in_hand import (
     locked_photo,
     locked_task,
 )
-from tagging.records.works import TaggingTask, TaggingTaskState, TaskPurpose, Work, WorkState
+from tagging.records.works import Work, WorkState
 from tagging.works.expiring import expire_overdue_works
 from tagging.works.skipping import skip_of, take_back_skip
 

@@ -15,8 +15,9 @@ from foundation.records.audit import Actor, name_of, record_change
 from foundation.records.database import Swept, do_each
 from tagging.records.history import Entry, TaskChange, change_locked, lock_tasks
 from tagging.records.tagators import TagatorState
+from tagging.records.tasks import TaggingTask, TaggingTaskState, TaskPurpose
 from tagging.records.tasks_in_hand import close_locked
-from tagging.records.works import TaggingTask, TaggingTaskState, TaskPurpose, Work, WorkState
+from tagging.records.works import Work, WorkState
 
 BLOCKED_REASON = "The tagger was blocked."
 

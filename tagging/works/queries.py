@@ -12,14 +12,8 @@ from foundation.records.refusals import NotFound
 from recognition.photos.regions import regions_of
 from recognition.records.persons import PhotoPerson
 from tagging.records.guides import PhotoQuestion
-from tagging.records.works import (
-    TASK_ORDER,
-    TaggingTask,
-    TaggingTaskState,
-    Work,
-    WorkNotFound,
-    WorkState,
-)
+from tagging.records.tasks import TASK_ORDER, TaggingTask, TaggingTaskState
+from tagging.records.works import Work, WorkNotFound, WorkState
 
 
 class NoWork(NotFound):

@@ -22,7 +22,8 @@ from recognition.records.numbers import NumberRejection
 from recognition.wire.picture_copies import PictureSize
 from tagging.example_ids import ALBUM_ID, PHOTO_ID, TASK_ID, WORK_ID
 from tagging.records.tags import MAX_TAGS
-from tagging.records.works import TaggingTask, TaggingTaskState, TagKind, WorkState
+from tagging.records.tasks import TaggingTask, TaggingTaskState, TagKind
+from tagging.records.works import WorkState
 
 LAST_ANSWER = "When the lead last answered a question of the tagger, about any photo."
 

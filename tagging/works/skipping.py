@@ -17,6 +17,7 @@ from recognition.records.photos import Photo
 from tagging.quality.second_readings import is_still_checked
 from tagging.records.history import Entry, TaskChange, change_locked, lock_tasks
 from tagging.records.tagators import OpenedAlbum, TagatorSettings, TagatorState
+from tagging.records.tasks import TaggingTask, TaggingTaskState, TaskPurpose, TaskSkip
 from tagging.records.tasks_in_hand import (
     TaskCancelled,
     TaskCommand,
@@ -24,7 +25,7 @@ from tagging.records.tasks_in_hand import (
     locked_work,
     task_in_hand,
 )
-from tagging.records.works import TaggingTask, TaggingTaskState, TaskPurpose, TaskSkip, WorkState
+from tagging.records.works import WorkState
 from tagging.works.expiring import close_finished_works, give_back
 
 

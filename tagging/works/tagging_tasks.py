@@ -27,7 +27,7 @@ from recognition.records.albums import Album
 from recognition.records.photos import Photo
 from tagging.records.history import Entry, TaskChange, change_tasks, write_history
 from tagging.records.tags import accepted_numbers
-from tagging.records.works import TaggingTask, TaggingTaskQuerySet, TaggingTaskState, TaskPurpose
+from tagging.records.tasks import TaggingTask, TaggingTaskQuerySet, TaggingTaskState, TaskPurpose
 from tagging.works.expiring import close_finished_works
 
 
