@@ -1,1 +1,1 @@
-"""Months that are paid, sheets and timesheets."""
+"""What a task earns, months that are paid, sheets and timesheets."""

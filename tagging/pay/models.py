@@ -1,4 +1,4 @@
-"""What a completed task earns, and months of pay."""
+"""Months of pay, and what each tagger gets for them."""
 
 from decimal import Decimal
 from typing import Any
@@ -8,11 +8,6 @@ from django.db import models
 from django.db.models import F, Q
 
 from tagging.records.tagators import Tagator
-
-
-def pay_for(tagator: Tagator, numbers: int) -> Decimal:
-    """Return what the completion of a task with so many numbers earns."""
-    return tagator.rate_per_task + numbers * tagator.rate_per_number
 
 
 def _sum(digits: int, places: int) -> Any:

@@ -27,7 +27,7 @@ from foundation.staff.display import address_of_list, address_of_page
 from foundation.staff.form_fields import CleanTextField, DecimalInput, PlainDecimalField
 from foundation.staff.staff_admin import StaffAdmin
 from recognition.records.albums import Album
-from tagging.pay.models import pay_for
+from tagging.pay.earning import pay_for
 from tagging.records.tagators import (
     IDLE_CAP_SECONDS,
     MAX_RATE,

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from decimal import Decimal
 from random import Random, SystemRandom
 from typing import Any
 from uuid import UUID
@@ -19,7 +18,7 @@ from recognition.processing.reported import (
     reopen_tagging,
 )
 from recognition.records.photos import Photo
-from tagging.pay.models import pay_for
+from tagging.pay.earning import active_seconds, pay_for
 from tagging.quality.certainty import Finished
 from tagging.quality.known_answers import (
     assign_known_answers,
@@ -240,7 +239,7 @@ def complete_task(command: CompleteTaskCommand) -> TaggingTask:
         occurred_on=command.now,
         tasks=1,
         numbers=len(task.numbers),
-        active_seconds=_active_seconds(work, command.now),
+        active_seconds=active_seconds(work, command.now),
         amount=0 if work.is_trial else pay_for(work.tagator, len(task.numbers)),
     )
     return task
@@ -274,12 +273,6 @@ def _use_reading(
             note_second_reading(finished)
         case TaskPurpose.KNOWN_ANSWER:
             note_known_answer(finished)
-
-
-def _active_seconds(work: Work, now: datetime) -> Decimal:
-    """Return the seconds since the completion before, or the start; at most the idle cap."""
-    seconds = Decimal(str((now - work.active_since).total_seconds())).quantize(Decimal("0.001"))
-    return min(max(seconds, Decimal(0)), Decimal(work.tagator.settings.idle_cap_seconds))
 
 
 @transaction.atomic
