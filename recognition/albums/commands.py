@@ -21,10 +21,10 @@ from foundation.records.refusals import Conflict, Invalid
 from foundation.records.texts import counted
 from recognition.jobs.commands import start_jobs
 from recognition.jobs.models import JobMode
+from recognition.numbers.counted_texts import photos_rejecting
 from recognition.numbers.judging_again import rejudge_album
 from recognition.numbers.known_texts import known_texts
 from recognition.numbers.models import AlbumText, AlbumTextNotFound
-from recognition.numbers.repeated_texts import photos_rejecting
 from recognition.providers.models import Account, AccountSpace
 from recognition.records.albums import (
     AfterChange,

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from recognition.numbers.judging import Alternative, Knowledge, Reading, Verdict, judge
-from recognition.numbers.known_texts import place_of_record
+from recognition.numbers.repeated_texts import place_of_record
 from recognition.records.albums import NumberFormat
 from recognition.records.numbers import (
     NumberBasis,

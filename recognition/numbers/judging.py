@@ -9,17 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-from recognition.numbers.known_texts import (
-    NOTHING_KNOWN,
-    KnownTextKind,
-    KnownTexts,
-    Place,
-    find_text,
-    known_texts,
-    place_of,
-    words_of,
-)
+from recognition.numbers.known_texts import NOTHING_KNOWN, KnownTextKind, KnownTexts, known_texts
 from recognition.numbers.models import AlbumText
+from recognition.numbers.repeated_texts import Place, find_text, place_of, words_of
 from recognition.numbers.rules import NumberRules, check
 from recognition.records.albums import Album, NumberFormat
 from recognition.records.numbers import NumberBasis, NumberRejection

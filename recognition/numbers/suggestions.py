@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import F, TextChoices
 
 from foundation.records.statements import fetch_rows
-from recognition.numbers.repeated_texts import COMPANIONS
+from recognition.numbers.counted_texts import COMPANIONS
 from recognition.records.numbers import (
     NumberBasis,
     NumberFacts,

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from foundation.records.statements import fetch_rows
-from recognition.numbers.repeated_texts import IN_BURSTS
+from recognition.numbers.counted_texts import IN_BURSTS
 from recognition.processing.results import correct_numbers, is_open_to_change, keep_numbers
 from recognition.records.numbers import OF_OTHER_PHOTOS, NumberFacts, NumberSource, PhotoNumber
 from recognition.records.persons import PersonFacts, PhotoPerson, SuggestedPerson

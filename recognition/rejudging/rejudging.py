@@ -24,6 +24,12 @@ from django.db.models import Case, Value, When
 from foundation.records.database import do_batch
 from foundation.records.texts import UNFORESEEN
 from recognition.merging.deciding import decide_persons
+from recognition.numbers.counted_texts import (
+    RepeatedText,
+    photos_accepting,
+    repeated_texts,
+    sightings_of,
+)
 from recognition.numbers.judged_rows import format_of, reading_of, stored_verdict, verdict_as_stored
 from recognition.numbers.judging import (
     Knowledge,
@@ -34,14 +40,8 @@ from recognition.numbers.judging import (
     knowledge_of,
 )
 from recognition.numbers.judging_again import rules_of_now
-from recognition.numbers.known_texts import find_text, is_of_the_album
 from recognition.numbers.models import AlbumText
-from recognition.numbers.repeated_texts import (
-    RepeatedText,
-    photos_accepting,
-    repeated_texts,
-    sightings_of,
-)
+from recognition.numbers.repeated_texts import find_text, is_of_the_album
 from recognition.numbers.rules import NumberRules
 from recognition.numbers.suggestions import photos_to_confirm
 from recognition.processing.reported import judge_readings

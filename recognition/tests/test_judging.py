@@ -15,7 +15,7 @@ from recognition.numbers.judging import (
     check_reading,
     judge,
 )
-from recognition.numbers.known_texts import Place, Sightings, is_of_the_album, place_of, words_of
+from recognition.numbers.repeated_texts import Place, Sightings, is_of_the_album, place_of, words_of
 from recognition.numbers.rules import NumberRules
 
 LISTED = frozenset({"123", "128", "456"})

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection, models, transaction
 
 from recognition.models import Album, NumberBasis, NumberRejection, Photo, PhotoNumber
-from recognition.numbers.repeated_texts import UNSURE
+from recognition.numbers.counted_texts import UNSURE
 from recognition.tests.factories import PhotoFactory
 
 

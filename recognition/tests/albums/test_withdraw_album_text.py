@@ -27,7 +27,7 @@ from recognition.models import (
     SelfieState,
     Strategy,
 )
-from recognition.numbers.known_texts import PHOTOS
+from recognition.numbers.repeated_texts import PHOTOS
 from recognition.retention import (
     ChangeAlbumRetentionCommand,
     change_album_retention,

@@ -7,7 +7,7 @@ from django.test import Client
 
 from foundation.messaging.tests.play.racing import at_once
 from recognition.models import Album, AlbumText, Photo, PhotoState, Strategy
-from recognition.numbers.known_texts import PHOTOS
+from recognition.numbers.repeated_texts import PHOTOS
 from recognition.numbers.suggestions import list_suggestions
 from recognition.photos.history import explain_photo
 from recognition.rejudging.rejudging import judge_due_photos
