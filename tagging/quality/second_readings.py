@@ -9,18 +9,8 @@ from recognition.processing.correcting import CorrectionOrder
 from recognition.records.albums import Album
 from recognition.records.photos import Photo
 from recognition.records.steps import PhotoState
-from tagging.quality.certainty import (
-    Finished,
-    Readings,
-    agreement_of,
-    ask_again,
-    decide,
-    is_chosen,
-    is_sure,
-    note_asked,
-    readings_of,
-    send_if_it_differs,
-)
+from tagging.quality.certainty import Finished, Readings, ask_again, is_chosen, is_sure, note_asked
+from tagging.quality.disagreements import agreement_of, decide, readings_of, send_if_it_differs
 from tagging.quality.queries import find_comparison
 from tagging.records.quality import AlbumQuality, Comparison, TagatorReading
 from tagging.records.tasks import TaggingTask

@@ -9,7 +9,7 @@ from django.utils import timezone
 from foundation.messaging.tests.play.racing import at_once
 from recognition.models import Photo, PhotoState
 from tagging.models import Certainty, KnownAnswer, LaterReading, TaggingTask, TaskPurpose
-from tagging.quality import certainty
+from tagging.quality import certainty, disagreements
 from tagging.quality.commands import (
     DisagreementSettled,
     SettleDisagreementCommand,
@@ -145,7 +145,7 @@ def test_a_tagger_who_repeats_the_machine_s_mistakes_is_read_again():
 
 @pytest.mark.parametrize("known", ["0.1", "0"])
 def test_what_several_agree_on_becomes_a_known_answer_where_the_album_has_some(monkeypatch, known):
-    monkeypatch.setattr(certainty, "KNOWN_SHARE", 1)
+    monkeypatch.setattr(disagreements, "KNOWN_SHARE", 1)
     photo = waiting_photo(album_by_evidence(known=known))
     take(new_tagator())
     task = read(TaggingTask.objects.get(photo=photo), "12")
