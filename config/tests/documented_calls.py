@@ -43,7 +43,7 @@ from recognition.models import (
     SelfieState,
 )
 from recognition.tests.factories import AccountSpaceFactory, NumberRequestFactory
-from recognition.wire.number_provider import callback_url, selfie_image_url
+from recognition.wire.signed_addresses import callback_url, selfie_image_url
 from rewards.tests.corrections.corrected import staged
 from rewards.tests.dry_runs.months import started
 from rewards.tests.factories import golden_example, requested_activation

@@ -36,7 +36,7 @@ from programs.tests.factories import ParticipantFactory
 from recognition.models import NumberRequest, RecognitionType, Selfie, SelfieState
 from recognition.tests.calls import callbacks
 from recognition.tests.factories import AlbumFactory, NumberRequestFactory
-from recognition.wire.number_provider import SELFIE_PATH, callback_url
+from recognition.wire.signed_addresses import SELFIE_PATH, callback_url
 from tagging.models import Tagator, TagatorSettings
 from tagging.tests.calls.tasks import body_for
 from tagging.tests.factories import PASSWORD, new_tagator, waiting_photo, waiting_tasks

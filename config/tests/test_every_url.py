@@ -16,7 +16,7 @@ from foundation.rest.access import Closed, Public, Role, Signed
 from foundation.rest.groups import GROUPS, is_api_path
 from foundation.rest.roles import ROLES
 from foundation.rest.views import ApiViewSet
-from recognition.wire.number_provider import callback_url
+from recognition.wire.signed_addresses import callback_url
 
 # Addresses that are no API endpoint: what they show is for everybody.
 PUBLIC_PAGES = {

@@ -38,7 +38,7 @@ from foundation.rest.tests.conftest import Caller, caller
 from recognition.models import NumberRequest, Photo
 from recognition.providers.http_client import send
 from recognition.tests.factories import AlbumFactory, PhotoFactory
-from recognition.wire.number_provider import callback_url
+from recognition.wire.signed_addresses import callback_url
 
 __all__ = ["caller"]
 

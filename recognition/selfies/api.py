@@ -34,7 +34,7 @@ from recognition.records.selfies import SelfieState
 from recognition.selfies.ending import AnswerSelfieCommand, answer_selfie
 from recognition.selfies.found_photos import get_selfie, get_selfie_image
 from recognition.selfies.recognising import RecogniseSelfieCommand, recognise_selfie
-from recognition.wire.number_provider import opens_selfie_image
+from recognition.wire.signed_addresses import opens_selfie_image
 
 READ = readers_of("recognition")
 

@@ -28,7 +28,8 @@ from recognition.records.requests import NumberRequest, RecognitionType
 from recognition.records.selfies import Selfie, SelfieImage, SelfiePerson, SelfieState
 from recognition.records.steps import FACES
 from recognition.records.strategies import Faces, pipeline_of, recognises
-from recognition.wire.number_provider import request_recognition, selfie_image_url
+from recognition.wire.number_provider import request_recognition
+from recognition.wire.signed_addresses import selfie_image_url
 
 log = structlog.get_logger(__name__)
 

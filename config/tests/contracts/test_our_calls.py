@@ -32,8 +32,9 @@ from recognition.tests.factories import (
     PhotoFactory,
     TenantFactory,
 )
-from recognition.wire.number_provider import callback_url, request_recognition, selfie_image_url
+from recognition.wire.number_provider import request_recognition
 from recognition.wire.photo_service import persons_message, tags_message
+from recognition.wire.signed_addresses import callback_url, selfie_image_url
 from recognition.wire.tagator_service import HttpTagatorService
 from tools.sandbox.client import SandboxClient
 from tools.sandbox.fixtures import sandbox, sandbox_server

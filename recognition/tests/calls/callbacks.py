@@ -6,7 +6,7 @@ from typing import Any
 from rest_framework.test import APIClient
 
 from recognition.models import NumberRequest, Photo
-from recognition.wire.number_provider import callback_url
+from recognition.wire.signed_addresses import callback_url
 
 PATH = "/client-api/api/v2/auto-tagging/tasks/callback"
 

@@ -18,7 +18,7 @@ from recognition.models import AlbumPhotosProcessingJob, NumberRequest
 from recognition.processing.callbacks import apply_callback
 from recognition.processing.processing import process_claimed_photo
 from recognition.processing.storing import Claim, claim_due_callbacks, claim_due_photos
-from recognition.wire.number_provider import callback_url
+from recognition.wire.signed_addresses import callback_url
 
 DEADLINE = 120.0
 

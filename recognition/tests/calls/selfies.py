@@ -8,7 +8,7 @@ from rest_framework.test import APIClient
 
 from recognition.models import Album, NumberRequest, Selfie, SelfieImage
 from recognition.tests.play.selfie_pictures import picture
-from recognition.wire.number_provider import SELFIE_PATH, callback_url
+from recognition.wire.signed_addresses import SELFIE_PATH, callback_url
 
 CLIENT = "/client-api/api/v2/selfies"
 ADMIN = "/admin-api/api/v2/selfies"

@@ -16,7 +16,7 @@ from recognition.processing import storing
 from recognition.processing.callbacks import apply_callback
 from recognition.tests.calls.processes import sweep_in
 from recognition.tests.factories import NumberRequestFactory
-from recognition.wire.number_provider import callback_url
+from recognition.wire.signed_addresses import callback_url
 
 pytestmark = pytest.mark.django_db
 

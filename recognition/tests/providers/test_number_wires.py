@@ -12,7 +12,8 @@ from recognition.models import NumberRequest, Photo
 from recognition.processing.callbacks import apply_callback
 from recognition.providers.numbers import ADAPTERS, NumberOrder, number_adapter
 from recognition.tests.factories import NumberRequestFactory
-from recognition.wire.number_provider import callback_url, request_recognition
+from recognition.wire.number_provider import request_recognition
+from recognition.wire.signed_addresses import callback_url
 
 
 class Bibs:

@@ -30,7 +30,7 @@ from recognition.tests.calls.selfies import CLIENT, call_back, local, send, wait
 from recognition.tests.factories import AlbumFactory, NumberRequestFactory, PhotoFactory
 from recognition.tests.play.sandbox_albums import album_left_unanswered
 from recognition.tests.play.selfie_pictures import photo_of, picture
-from recognition.wire.number_provider import SELFIE_PATH, callback_url, selfie_image_url
+from recognition.wire.signed_addresses import SELFIE_PATH, callback_url, selfie_image_url
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
