@@ -129,7 +129,7 @@ class PhotoStep:
         self.attempts, self.failure = 0, ""
 
     def fail(self, failure: ProcessingFailure, now: datetime) -> None:
-        """Count a failed attempt, and plan the next one; not if it was the last."""
+        """Count a failed attempt, and plan the next one; none after `PROCESSING_MAX_ATTEMPTS`."""
         self.attempts += failure.uses_an_attempt
         self.failure = failure.reason[:500]
         self.plan(failure.next_attempt_on(self.attempts, now))
