@@ -25,7 +25,7 @@ from recognition.console.processing_again import NEEDED, address_of_reason
 from recognition.console.states_and_pictures import PHOTO_STATES, in_colour
 from recognition.jobs.models import AlbumPhotosProcessingJob, JobMode
 from recognition.jobs.progress import job_progress
-from recognition.numbers.rules import unusable_entries
+from recognition.numbers.normalising import unusable_entries
 from recognition.numbers.start_lists import kept_list, without_usable
 from recognition.photos.backlog import MANY, ReasonCount, group_unsettled
 from recognition.photos.counting import MOST, get_album_pace

@@ -7,7 +7,7 @@ from foundation.records.texts import counted
 from foundation.staff.display import address_of_list, address_of_page
 from foundation.staff.page_parts import MOST, Found, Source, records_of, with_name
 from recognition.console.states_and_pictures import address_of_person
-from recognition.numbers.rules import spellings
+from recognition.numbers.normalising import spellings
 from recognition.photos.listing import photos_with_file
 from recognition.providers.models import Account, CompetitorInstance
 from recognition.providers.numbers import number_provider

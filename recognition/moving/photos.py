@@ -11,7 +11,7 @@ from foundation.moving.kinds import Compared, Facts, FileFacts, MovedKind, Row, 
 from foundation.privacy.registry import Name, erased_problems
 from foundation.records.texts import reworded
 from recognition.jobs.models import ProcessedPhoto
-from recognition.numbers.rules import check, rules_of
+from recognition.numbers.normalising import check, rules_of
 from recognition.records.albums import Album
 from recognition.records.erased import number_name, person_name, selfie_name
 from recognition.records.numbers import (

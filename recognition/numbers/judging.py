@@ -11,8 +11,8 @@ from uuid import UUID
 
 from recognition.numbers.known_texts import NOTHING_KNOWN, KnownTextKind, KnownTexts, known_texts
 from recognition.numbers.models import AlbumText
+from recognition.numbers.normalising import NumberRules, check
 from recognition.numbers.repeated_texts import Place, find_text, place_of, words_of
-from recognition.numbers.rules import NumberRules, check
 from recognition.records.albums import Album, NumberFormat
 from recognition.records.numbers import NumberBasis, NumberRejection
 

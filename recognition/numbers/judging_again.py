@@ -19,7 +19,7 @@ from foundation.messaging import jobs
 from foundation.records.audit import Actor, record_deed
 from foundation.records.database import Swept, do_each
 from recognition.numbers.models import AlbumRejudging
-from recognition.numbers.rules import NumberRules, rules_of
+from recognition.numbers.normalising import NumberRules, rules_of
 from recognition.numbers.start_lists import StartList, ask_for_list, start_list_of
 from recognition.providers.failures import ProcessingFailure, group_of_reason
 from recognition.records.albums import Album

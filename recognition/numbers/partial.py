@@ -7,7 +7,7 @@ number; without it the rest is evidence, and never sent.
 import re
 from collections.abc import Collection, Sequence
 
-from recognition.numbers.rules import CheckedNumber, NumberParts, NumberRules, check
+from recognition.numbers.normalising import CheckedNumber, NumberParts, NumberRules, check
 from recognition.records.albums import NumberFormat
 from recognition.records.numbers import NumberRejection
 

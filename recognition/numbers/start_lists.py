@@ -25,7 +25,7 @@ from recognition.numbers.competitor_services import (
     service_id_of,
     service_of,
 )
-from recognition.numbers.rules import NumbersNotAccepted, comparable, rules_of
+from recognition.numbers.normalising import NumbersNotAccepted, comparable, rules_of
 from recognition.providers.failures import FinalFailure, Postponed, ProcessingFailure
 from recognition.providers.http_client import read_json
 from recognition.providers.models import CompetitorInstance

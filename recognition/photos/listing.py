@@ -11,7 +11,7 @@ from django.db.models import F, OrderBy, Q, QuerySet, Value
 
 from foundation.records.formats import guid_or_none
 from foundation.records.texts import clean
-from recognition.numbers.rules import spellings
+from recognition.numbers.normalising import spellings
 from recognition.persons.suggested import MayBe, possible_on_photo
 from recognition.photos.deliveries import ResultDelivery, get_deliveries
 from recognition.photos.verdicts import natural

@@ -8,7 +8,7 @@ from typing import Any
 
 from foundation.records.texts import counted
 from recognition.numbers.known_texts import KnownTextKind
-from recognition.numbers.rules import NumbersNotAccepted, written_in
+from recognition.numbers.normalising import NumbersNotAccepted, written_in
 from recognition.numbers.start_lists import names_of, start_numbers_of
 from recognition.providers.failures import ProcessingFailure
 from recognition.records.albums import Album, NumberFormat

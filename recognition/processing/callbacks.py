@@ -17,7 +17,7 @@ from foundation.messaging import tracing
 from foundation.records.statements import fetch_rows
 from recognition.numbers.judging_again import rules_of_now
 from recognition.numbers.models import AlbumText
-from recognition.numbers.rules import NumberRules, rules_of
+from recognition.numbers.normalising import NumberRules, rules_of
 from recognition.processing.reported import keep_suggestions, use_report
 from recognition.processing.results import stop_asking
 from recognition.providers.failures import ProcessingFailure, counting_unforeseen

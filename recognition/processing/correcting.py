@@ -15,7 +15,7 @@ from django.db import transaction
 
 from foundation.records.audit import Actor, name_of, record_deed
 from foundation.records.refusals import Conflict, Invalid, errors_by_place
-from recognition.numbers.rules import accepted, rules_of
+from recognition.numbers.normalising import accepted, rules_of
 from recognition.numbers.start_lists import refuse_erased_numbers
 from recognition.persons.merged import as_faces, held_merges, removed_persons
 from recognition.persons.queries import photos_of_person

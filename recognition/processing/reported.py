@@ -16,7 +16,7 @@ from foundation.records.refusals import Conflict
 from recognition.numbers.judged_rows import judged_numbers
 from recognition.numbers.judging import Knowledge, Reading, check_reading, knowledge_of
 from recognition.numbers.models import AlbumText
-from recognition.numbers.rules import NumberRules
+from recognition.numbers.normalising import NumberRules
 from recognition.numbers.suggestions import numbers_of_persons
 from recognition.processing.results import (
     finish_numbers,

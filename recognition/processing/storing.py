@@ -27,7 +27,7 @@ from foundation.messaging.models import Outage
 from foundation.records.partitions import PartitionedTable, drop_partitions
 from foundation.records.refusals import NotFound
 from recognition import due
-from recognition.numbers.rules import rules_of
+from recognition.numbers.normalising import rules_of
 from recognition.numbers.start_lists import NotAtHand, list_at_hand
 from recognition.processing.callbacks import NOT_NAMED, has_numbers, use_reports
 from recognition.providers.pace import IS_PAUSED, pause_in_words

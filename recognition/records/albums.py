@@ -67,7 +67,7 @@ class Strategy(models.TextChoices):
 
 
 class NormalizationPolicy(models.TextChoices):
-    """How leading zeros are treated; `recognition.numbers.rules` applies it."""
+    """How leading zeros are treated; `recognition.numbers.normalising` applies it."""
 
     NONE = "None"
     STRIP_LEADING_ZEROS = "StripLeadingZeros"
@@ -75,7 +75,7 @@ class NormalizationPolicy(models.TextChoices):
 
 
 class NumberFormat(models.TextChoices):
-    """What start numbers are made of; `recognition.numbers.rules` applies it."""
+    """What start numbers are made of; `recognition.numbers.normalising` applies it."""
 
     DIGITS = "Digits"
     LETTERS_AND_DIGITS = "LettersAndDigits"

@@ -20,7 +20,7 @@ from uuid import UUID, uuid4
 from recognition.numbers.judged_rows import each_value_once, reading_of, verdict_as_stored
 from recognition.numbers.judging import Knowledge, check_again, confirmable, judge, knowledge_of
 from recognition.numbers.models import AlbumText
-from recognition.numbers.rules import NumberRules, rules_of
+from recognition.numbers.normalising import NumberRules, rules_of
 from recognition.numbers.start_lists import StartList, kept_list, without_usable
 from recognition.numbers.suggestions import PHOTOS_OF_A_PERSON, numbers_of, wearers_of
 from recognition.processing.results import is_open_to_change

@@ -41,8 +41,8 @@ from recognition.numbers.judging import (
 )
 from recognition.numbers.judging_again import rules_of_now
 from recognition.numbers.models import AlbumText
+from recognition.numbers.normalising import NumberRules
 from recognition.numbers.repeated_texts import find_text, is_of_the_album
-from recognition.numbers.rules import NumberRules
 from recognition.numbers.suggestions import photos_to_confirm
 from recognition.processing.reported import judge_readings
 from recognition.processing.results import (

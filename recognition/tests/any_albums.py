@@ -20,7 +20,7 @@ from recognition.models import (
 )
 from recognition.numbers.judged_rows import judged_numbers
 from recognition.numbers.judging import Knowledge, ReadNumber, check_reading
-from recognition.numbers.rules import rules_of
+from recognition.numbers.normalising import rules_of
 from recognition.numbers.suggestions import wearers_of
 from recognition.tests.factories import AlbumFactory, PhotoFactory
 

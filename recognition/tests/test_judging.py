@@ -15,8 +15,8 @@ from recognition.numbers.judging import (
     check_reading,
     judge,
 )
+from recognition.numbers.normalising import NumberRules
 from recognition.numbers.repeated_texts import Place, Sightings, is_of_the_album, place_of, words_of
-from recognition.numbers.rules import NumberRules
 
 LISTED = frozenset({"123", "128", "456"})
 HERE = Place(x=50, y=20, height=8)

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from recognition.models import NormalizationPolicy, NumberFormat, NumberRejection
 from recognition.numbers.known_texts import known_texts
+from recognition.numbers.normalising import NumberRules, check, rules_of, sorted_out, spellings
 from recognition.numbers.repeated_texts import words_of
-from recognition.numbers.rules import NumberRules, check, rules_of, sorted_out, spellings
 from recognition.tests.factories import AlbumFactory
 
 NONE = NormalizationPolicy.NONE

@@ -10,8 +10,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from foundation.records.refusals import Invalid, Unavailable
-from recognition.numbers.partial import check_typed
-from recognition.numbers.rules import (
+from recognition.numbers.normalising import (
     CheckedNumber,
     NumberRules,
     accepted,
@@ -20,6 +19,7 @@ from recognition.numbers.rules import (
     rules_of,
     sorted_out,
 )
+from recognition.numbers.partial import check_typed
 from recognition.numbers.start_lists import refuse_erased_numbers, start_numbers_of
 from recognition.providers.failures import ProcessingFailure
 from recognition.records.albums import Album, refuse_unknown_custom_tags

@@ -15,7 +15,7 @@ from recognition.albums.commands import (
     change_album_custom_tags,
 )
 from recognition.models import Album, Photo
-from recognition.numbers.rules import NumbersNotAccepted
+from recognition.numbers.normalising import NumbersNotAccepted
 from recognition.processing.correcting import PhotoDeleted
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.processing.reported import PhotoNotWaiting
