@@ -1,4 +1,7 @@
-"""Tenants: recognition on or off, and the competitor service with their start lists."""
+"""Tenants: recognition on or off, and the competitor service with their start lists.
+
+The settings of a new album are no tenant's: `AlbumQuerySet.ensure` takes the site's.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,7 @@
 """The five recognition strategies: what each one asks, and which provider.
 
 The table below is the only place with this rule. Everything else (processing, callbacks, selection
-for reprocessing) reads it and knows no strategy by name.
+for reprocessing) reads it and knows no strategy by name. `processing.processing` has the order.
 """
 
 from dataclasses import dataclass

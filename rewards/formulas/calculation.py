@@ -2,7 +2,7 @@
 
 The first formula that is active, valid and whose `__where` suits the activity decides. The details
 of the outcome are everything that it came from, as JSON: they are stored with the reward, so that
-it can be explained and calculated again whatever happens to the formula.
+it can be explained and calculated again whatever happens to the formula. `outcomes.rounded` rounds.
 """
 
 from collections.abc import Mapping, Sequence

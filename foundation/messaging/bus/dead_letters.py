@@ -1,6 +1,7 @@
 """Dead letters: from the consumer to the broker's queue, from there into the table.
 
-By way of the queue, so that a message can be given up while the database is unavailable.
+By way of the queue, so that a message can be given up while the database is unavailable. What
+cannot be read, or fails too often, is given up by `intake.take_event`.
 """
 
 import json
