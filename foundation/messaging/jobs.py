@@ -270,14 +270,13 @@ def prune(now: datetime) -> None:
 
 @transaction.atomic
 def do_portion(kind: JobKind[Job], job_id: UUID, claim_id: UUID) -> Job:
-    """Do a portion and save the job, if nobody has taken it meanwhile; otherwise ClaimLost.
+    """Do a portion and save the job, if its claim still holds at the end; otherwise ClaimLost.
 
     The job's row is written last, so a cancellation need not wait for the portion.
     """
     job = held(kind, job_id, claim_id).first()
     if job is None:
         raise ClaimLost
-    seen = {"attempts": job.attempts, "done": job.done}
     has_more = kind.portion(job, timezone.now())
     now = timezone.now()
     renewed = job.leased.values(now + kind.lease(), claim_id)
@@ -285,10 +284,7 @@ def do_portion(kind: JobKind[Job], job_id: UUID, claim_id: UUID) -> Job:
     for name, value in {**changes, "attempts": 0, "reason": ""}.items():
         setattr(job, name, value)
     moved = {name: getattr(job, name) for name in (*_MOVED, *kind.columns)}
-    # A sweep ended the claim of who is late; what is done counts, unless another has begun since.
-    swept = Q(claim_id=None, finished_on=None, **seen)
-    ours = kind.jobs().filter(job.leased.held(claim_id) | swept, pk=job_id)
-    if not ours.update(**moved):
+    if not held(kind, job_id, claim_id).update(**moved):
         raise ClaimLost
     return job
 

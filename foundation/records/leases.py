@@ -4,7 +4,7 @@ Steps of photos, photos to be judged again, stored callbacks, long jobs, lanes o
 the probe of a service that is paused are leased alike. A lease is taken by a conditional update,
 which one of several processes wins. What came of the work is stored only while the lease is still
 held: no transaction is open meanwhile, and a process that is late finds that another has taken the
-row since.
+row since, or that a sweep has given it up.
 """
 
 from dataclasses import dataclass

@@ -83,10 +83,10 @@ _FAILURES = {
 _FAILURES_BY_NAMES = {
     re.compile("|".join(names.split())): words for words, names in _FAILURES.items()
 }
-_CLASS = r"[A-Za-z]*(?:Error|Timeout|Exception|Disconnected|SMTP[A-Z]\w+)\b"
+_CLASS = r"\b(?:[A-Z]\w+(?:Error|Timeout|Exception|Disconnected)|SMTP[A-Z]\w+)\b"
 _IN_BRACKETS = re.compile(rf"(does not answer)? \(({_CLASS})\)")
-_QUOTED = re.compile(r"([^{<]+): ([{<].*)", re.DOTALL)  # an answer as it came
-_AND_ITS_TEXT = re.compile(rf"\b{_CLASS}.*", re.DOTALL)
+_QUOTED = re.compile(r"([^{<]+): ((?:\{|<[!/a-zA-Z]).*)", re.DOTALL)  # an answer as it came
+_AND_ITS_TEXT = re.compile(rf"{_CLASS}.*", re.DOTALL)
 _PLURAL_Y = re.compile("(?<![aeiou])y$")  # an activity, several activities
 
 
@@ -136,8 +136,7 @@ def reworded(reason: str) -> str:
     if found is None:
         return text
     before, words = text[: found.start()], _words(found[0], otherwise="")
-    if not words:
-        return UNFORESEEN
+    words = words or "failed"
     return f"{before}the other side {words}." if before else f"The other side {words}."
 
 

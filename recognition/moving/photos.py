@@ -9,7 +9,6 @@ from django.conf import settings
 from foundation.moving.comparing import by_record
 from foundation.moving.kinds import Compared, Facts, FileFacts, MovedKind, Row, RowProblem
 from foundation.privacy.registry import Name, erased_problems
-from foundation.records.texts import reworded
 from recognition.jobs.models import ProcessedPhoto
 from recognition.numbers.normalising import check, rules_of
 from recognition.records.albums import Album
@@ -36,7 +35,6 @@ from recognition.records.steps import STEPS, PhotoState
 from recognition.records.strategies import recognises
 from recognition.wire.reports import digest_of
 
-REASONS = ("reason_description", "face_failure", "number_failure")
 UNRECOGNISED = "Imported without being recognised; process the album again."
 
 
@@ -238,7 +236,6 @@ class MovedPhotos(MovedKind):
                     values |= {"reason_description": UNRECOGNISED, "reason_group": UNRECOGNISED}
             sent = [values.get(step.version, 0) for step in STEPS]
             values["version"] = max(values.get("version", 1), *sent)
-            values |= {name: reworded(values[name]) for name in REASONS if values.get(name)}
 
 
 def _persons_and_numbers(rows: Sequence[Row]) -> Iterator[tuple[Row, str, Name]]:

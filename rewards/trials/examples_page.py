@@ -46,6 +46,7 @@ class ExamplePages(StaffAdmin):
         except Refusal as refusal:
             show_refusal(form, refusal, form.example_places)
             return False
+        form.opens(saved.record)
         say_done(request, f"Saved the example “{saved.record}”.")
         return True
 

@@ -164,6 +164,12 @@ class TryForm(TextsForm):
         }
         return {part: [self[name] for name in names[part]] for part in names}
 
+    def opens(self, example: GoldenExample) -> None:
+        """Go on with an example as it is stored now."""
+        stored = {"example": str(example.pk), "example_version": example.version}
+        self.data = {**self.data, **stored}
+        self.full_clean()
+
     @property
     def example_places(self) -> Mapping[str, str]:
         """The fields by the names that refusals of an example have for them."""

@@ -69,8 +69,11 @@ def test_counts_and_says_where_counting_stopped(count: int, most: int | None, sa
         ),
         ('422 Gone: {"status": 422, "detail": "No such photo."}', "422 Gone: No such photo."),
         ("502 Bad Gateway: <html><h1>Bad", "502 Bad Gateway."),
-        ("ValueError: broken", UNFORESEEN),
-        ("Something unforeseen: KeyError.", UNFORESEEN),
+        ("ValueError: broken", "The other side failed."),
+        ("Reading: KeyError.", "Reading: the other side failed."),
+        ("Error: the picture is too dark", "Error: the picture is too dark"),
+        ("504 Gateway Timeout", "504 Gateway Timeout"),
+        ("Width too small: <100 px", "Width too small: <100 px"),
         ("The photo was deleted.", "The photo was deleted."),
     ],
 )

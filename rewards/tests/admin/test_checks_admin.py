@@ -90,9 +90,14 @@ def test_shows_unsaved_texts_again_with_what_they_give_for_a_kept_example(client
     formula = draft_formula()
     typed = {**GIVEN, "expression": "distance * 7", "expected_reward": "70"}
 
-    page = signed_in(client, "rewards.edit").post(address_of_try(formula), typed)
+    editor, address = signed_in(client, "rewards.edit"), address_of_try(formula)
+    page = editor.post(address, typed)
+    form = page.context["form"]
+    opened = {name: form[name].value() for name in ("example", "example_version")}
+    editor.post(address, {**typed, **opened, "expected_reward": "71"})
 
-    assert page.context["form"]["expression"].value() == "distance * 7"
+    assert form["expression"].value() == "distance * 7"
+    assert GoldenExample.objects.get().reward == 71
     assert "All 1 hold." in page.content.decode()
     assert "this draft</a>" in page.content.decode()
 
