@@ -265,8 +265,8 @@ def looks(
 def violations(page: Page, look: Look | None, *, part: str = "html", **options: Any) -> list[Any]:
     """Return what axe finds on the page as it is now, or on a part of it (a CSS selector).
 
-    Another scheme changes colours alone, so only their rules are tried again. To find the
-    selectors of elements, which nobody asks for, takes a third of its time.
+    Another scheme changes colours alone, so only their rules are tried again. No
+    selectors of elements are asked for: to find them takes a third of its time.
     """
     if not page.evaluate("'axe' in window"):
         page.evaluate(Axe().axe_script)

@@ -19,16 +19,16 @@ from django.db.models import Index, Q, QuerySet
 class Lease:
     """The columns of a lease.
 
-    `until` is when another process may take the row. `claim` is the id of who holds it, null for
-    nobody: then `until` is when the row is due. Without this column the time itself says whose the
-    row is, to the microsecond.
+    `until` is when another process may take the row. `claim` is the id of the process that holds
+    it. If it is null, no process does, and `until` is when the row is due. A table without this
+    column compares `until` instead: a process holds the row if it knows the exact time.
     """
 
     until: str
     claim: str = ""
 
     def held(self, by: UUID | datetime | None) -> Q:
-        """Return the condition that this claim, or this very time, holds the row; None: nobody."""
+        """Return the condition that this claim, or exact time, holds the row; None: it is free."""
         return Q((self.claim or self.until, by))
 
     def free(self, now: datetime) -> Q:
