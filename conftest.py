@@ -120,6 +120,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("quick"):
         config.option.markexpr = QUICK
+    elif not config.option.markexpr and config.args_source is config.ArgsSource.TESTPATHS:
+        config.option.markexpr = "not rehearsal"  # `.ci/run` adds them
     if config.getoption("costs"):
         config.pluginmanager.register(Costs())
 

@@ -38,11 +38,7 @@ def kinds_of(item: pytest.Item) -> list[str]:
 
 
 def mark(items: list[pytest.Item]) -> None:
-    """Give each test its kinds as marks, and let rehearsals go first.
-
-    They wait most of their time: others have the processor meanwhile.
-    """
+    """Give each test its kinds as marks."""
     for item in items:
         for kind in kinds_of(item):
             item.add_marker(kind)
-    items.sort(key=lambda item: item.get_closest_marker("rehearsal") is None)
