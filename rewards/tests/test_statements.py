@@ -25,7 +25,7 @@ from rewards.balances.queries import (
     list_mismatches,
 )
 from rewards.models import BalanceNotFound, BalanceOperation
-from rewards.tests.balances import adjustment, credited, refill
+from rewards.tests.factories import adjustment, credited, refill
 
 pytestmark = pytest.mark.django_db
 

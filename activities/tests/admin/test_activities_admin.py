@@ -29,7 +29,7 @@ from programs.tests.factories import ParticipantExerciseTaskFactory
 from rewards.balances.commands import adjust_balance, refill_balance
 from rewards.formulas.outcomes import outcome_of
 from rewards.models import Approval, Balance, BalanceOperation
-from rewards.tests.balances import adjustment, refill
+from rewards.tests.factories import adjustment, refill
 
 pytestmark = pytest.mark.django_db
 

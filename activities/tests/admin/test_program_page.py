@@ -27,8 +27,7 @@ from programs.participants.models import Participant
 from programs.programs.models import MarketingProgram
 from programs.tests.factories import ExerciseFactory, MarketingProgramFactory, ParticipantFactory
 from rewards import past_activities
-from rewards.tests.factories import active_formula, draft_formula
-from rewards.tests.limits import budget, limited
+from rewards.tests.factories import active_formula, budget, draft_formula, limited
 
 pytestmark = pytest.mark.django_db
 

@@ -10,10 +10,11 @@ import pytest
 from activities.models import Activity
 from activities.receiving.commands import receive_activity
 from activities.records.readings import UNKNOWN_FIELDS
-from activities.tests.calls.came import creation
 from activities.tests.calls.outbox import published
-from activities.tests.factories import sport_data
+from activities.tests.calls.rewarded import creation
+from activities.tests.factories import data_of, sport_data
 from activities.tests.play.sport_callbacks import ALL_FOUR, ROLE, SPORT, address, body, post
+from activities.types import KINDS
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.racing import at_once
 from foundation.rest.tests.conftest import Caller
@@ -131,60 +132,32 @@ def test_keeps_one_activity_of_verdicts_that_race():
     assert Activity.objects.count() == created.count() == 1
 
 
-RECEIVER = "activities.receive"
-ADDRESS = "/callback-api/api/v1/activities"
-GUID = "1f0c2b6a-4f0e-4a53-9a57-6e1d3c8b7a90"
-TIME = "2026-05-17T09:30:00Z"
-
-DATA = {
-    "SportActivity": sport_data(),
-    "SporadicActivity": sport_data(),
-    "QuizActivity": {"QuizId": GUID, "CorrectAnswers": "8", "TotalQuestions": "10"},
-    "InviteActivity": {"InvitedParticipantId": GUID, "InvitedOn": TIME},
-    "PartnersActivity": {"PartnerId": GUID, "ActionCode": "BUY", "Amount": "49.90"},
-    "GeoLocationActivity": {
-        "LocationId": GUID,
-        "Latitude": "52.5163",
-        "Longitude": "13.3777",
-        "CheckedInOn": TIME,
-    },
-    "RegistrationActivity": {"RegisteredOn": TIME},
-    "ParticipatingActivity": {"EventId": GUID, "ParticipatedOn": TIME, "StartNumber": "12"},
-    "UploadImageActivity": {"ImageId": GUID, "ImageUrl": "https://x.org/1", "UploadedOn": TIME},
-}
-OF_EVERY_TYPE = pytest.mark.parametrize("activity_type", DATA)
+OF_EVERY_TYPE = pytest.mark.parametrize("activity_type", KINDS)
 
 
-def body_of_any_type(
-    participant_id: Any, activity_type: str = "QuizActivity", **changes: Any
-) -> Any:
-    return {
-        "activityId": str(uuid.uuid4()),
-        "userId": str(participant_id),
-        "type": activity_type,
-        "data": DATA[activity_type],
-        **changes,
-    }
+def posted(caller: Caller, activity_type: str, data: dict[str, str], version: int = 2) -> Any:
+    """Post an activity of any type of a new participant."""
+    ids = {"activityId": str(uuid.uuid4()), "userId": str(ParticipantFactory.create().pk)}
+    payload = {**ids, "type": activity_type, "data": data}
+    there = f"/callback-api/api/v{version}/activities"
+    return caller(ROLE).post(there, payload, format="json")
 
 
 @OF_EVERY_TYPE
 def test_of_any_type_stores_an_activity(caller: Caller, activity_type: str):
-    payload = body_of_any_type(ParticipantFactory.create().pk, activity_type)
-
-    answer = caller(RECEIVER).post("/callback-api/api/v2/activities", payload, format="json")
+    answer = posted(caller, activity_type, data_of(activity_type))
 
     activity = Activity.objects.get()
     assert answer.status_code == 200
-    assert answer.json() == {"activityId": payload["activityId"], "state": "Created"}
-    assert (activity.type, activity.data) == (activity_type, DATA[activity_type])
+    assert answer.json() == {"activityId": str(activity.pk), "state": "Created"}
+    assert (activity.type, activity.data) == (activity_type, data_of(activity_type))
 
 
 @OF_EVERY_TYPE
 def test_of_any_type_names_each_key_that_is_missing(caller: Caller, activity_type: str):
-    payload = body_of_any_type(ParticipantFactory.create().pk, activity_type, data={})
-
-    answer = caller(RECEIVER).post(ADDRESS, payload, format="json")
+    answer = posted(caller, activity_type, {}, version=1)
 
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid-operation")
-    assert {error["field"] for error in answer.json()["errors"]} <= DATA[activity_type].keys()
+    named = {error["field"] for error in answer.json()["errors"]}
+    assert named <= data_of(activity_type).keys()
     assert not Activity.objects.exists()

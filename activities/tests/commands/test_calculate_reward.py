@@ -39,8 +39,7 @@ from foundation.staff.display import address_of_list
 from programs.tests.factories import ParticipantExerciseTaskFactory
 from rewards.formulas.outcomes import Outcome, Result, outcome_of
 from rewards.models import Balance, RewardFormula, RewardFormulaNotFound
-from rewards.tests.commands.formula_commands import activate, change
-from rewards.tests.factories import NOW, active_formula
+from rewards.tests.factories import NOW, activate, active_formula, change
 
 pytestmark = pytest.mark.django_db
 

@@ -17,12 +17,12 @@ from activities.receiving.commands import (
     create_activity,
 )
 from activities.settling.applying import settle_activity
-from activities.tests.calls.came import applied, creation, updated
 from activities.tests.calls.outbox import posted, published
+from activities.tests.calls.rewarded import applied, creation, updated
 from activities.tests.factories import ActivityFactory, sport_data
 from activities.types.kind import InvalidOperation
 from foundation.messaging.models import OutboxMessage
-from foundation.messaging.tests.play.racing import at_once, race
+from foundation.messaging.tests.play.racing import at_once, or_code, race
 from foundation.records.refusals import Refusal
 from programs.participants.models import Participant, ParticipantNotFound, ParticipantState
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
@@ -68,14 +68,8 @@ def test_takes_seven_statements_two_of_them_the_savepoint(django_assert_num_quer
 
 
 def outcomes_of(commands: list[CreateActivityCommand]) -> list[str]:
-    def run(command: CreateActivityCommand) -> str:
-        try:
-            create_activity(command)
-        except Refusal as refusal:
-            return refusal.code
-        return "success"
-
-    return sorted(at_once(*(partial(run, command) for command in commands)))
+    ends = at_once(*(or_code(partial(create_activity, command)) for command in commands))
+    return sorted(each if isinstance(each, str) else "success" for each in ends)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -22,10 +22,9 @@ from activities.explaining.history import explain_activity
 from activities.explaining.reward_checks import compare_rewards
 from activities.models import Activity, ActivityNotFound
 from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
-from activities.tests.calls.came import came, task_of
-from activities.tests.calls.came import came as came_in
 from activities.tests.calls.outbox import run_steps
-from activities.tests.calls.rewarded import accepted, calculated
+from activities.tests.calls.rewarded import accepted, calculated, came, task_of
+from activities.tests.calls.rewarded import came as came_in
 from activities.tests.factories import ActivityFactory, sport_data
 from foundation.rest.tests.staff import signed_in
 from programs.programs.models import MarketingProgram

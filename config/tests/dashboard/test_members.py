@@ -15,7 +15,8 @@ from activities.console import page_parts as activities
 from config.tests.dashboard.page import NOW, figures, outbox_message, overview
 from foundation.messaging.admin import dashboard as messaging
 from foundation.messaging.models import DeadLetter, Outage
-from foundation.rest.roles import BRIEFED, grant_role
+from foundation.rest.roles import BRIEFED
+from foundation.rest.tests.staff import signed_in
 from recognition.console import dashboard as recognition
 from recognition.photos.counting import count_hours
 from recognition.tests.factories import PhotoFactory
@@ -144,9 +145,7 @@ def test_counts_in_a_bounded_number_of_queries(
 def test_shows_a_recognition_manager_what_is_paused_and_undelivered_without_links_that_refuse(
     client: Client,
 ):
-    user = User.objects.create_user("rem", is_staff=True)
-    grant_role(user, "recognition.manage")
-    client.force_login(user)
+    signed_in(client, "recognition.manage")
     Outage.objects.create(service="number-provider", name="number provider", since=NOW())
     outbox_message(7)
 

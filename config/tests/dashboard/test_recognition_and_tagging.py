@@ -4,12 +4,11 @@ from datetime import timedelta
 from html import escape
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 
 from config.tests.dashboard.page import NOW, figure, figures, outbox_message, overview
 from foundation.messaging.models import DeadLetter, InboxMessage, Outage
-from foundation.rest.roles import grant_role
+from foundation.rest.tests.staff import signed_in
 from foundation.staff.display import address_of_list, address_of_page
 from recognition.models import AlbumPhotosProcessingJob, Callback, Photo, Selfie
 from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory
@@ -204,10 +203,7 @@ def test_counts_taggers_at_work_and_estimates_how_long_the_open_tasks_take(staff
 
 
 def test_shows_tagging_to_a_tagging_manager(client: Client):
-    user = User.objects.create_user("tag", is_staff=True)
-    grant_role(user, "tagging.manage")
-    client.force_login(user)
-
+    signed_in(client, "tagging.manage")
     waiting_tasks(2)
     taken_work(new_tagator(settings={"tasks_per_work": 1}))
 

@@ -9,10 +9,10 @@ from django.urls import reverse
 
 from foundation.rest.tests.staff import signed_in
 from rewards.models import ActivationState, FormulaActivation, RewardFormula
-from rewards.tests.commands.formula_commands import change
 from rewards.tests.dry_runs.months import a_month, finished, started
 from rewards.tests.factories import (
     active_formula,
+    change,
     draft_formula,
     golden_example,
     requested_activation,

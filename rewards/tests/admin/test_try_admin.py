@@ -16,8 +16,7 @@ from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
 from rewards.formulas.calculation import calculate_reward
 from rewards.formulas.editor import TRY_NEW, address_of_try
 from rewards.models import FormulaRevision, RewardFormula
-from rewards.tests.commands.formula_commands import change
-from rewards.tests.factories import NOW, active_formula, draft_formula
+from rewards.tests.factories import NOW, active_formula, change, draft_formula
 
 pytestmark = pytest.mark.django_db
 

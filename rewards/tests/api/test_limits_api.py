@@ -18,8 +18,7 @@ from programs.programs.models import MarketingProgram
 from programs.tests.api.calls import problem
 from programs.tests.factories import MarketingProgramFactory
 from rewards.models import Approval, RewardLimit, RewardLimitCounter
-from rewards.tests.factories import NOW
-from rewards.tests.limits import budget, limited
+from rewards.tests.factories import NOW, budget, limited
 
 pytestmark = pytest.mark.django_db
 

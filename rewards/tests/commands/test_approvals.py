@@ -36,8 +36,7 @@ from rewards.formulas.ordering import (
 )
 from rewards.limits.commands import RemoveLimitCommand, put_limit, remove_limit
 from rewards.models import ActivationState, Approval, BalanceOperation, RewardFormula, RewardLimit
-from rewards.tests.factories import NOW, draft_formula
-from rewards.tests.limits import limit_order, limited
+from rewards.tests.factories import NOW, draft_formula, limit_order, limited
 
 pytestmark = pytest.mark.django_db
 

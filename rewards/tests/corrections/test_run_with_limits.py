@@ -31,7 +31,7 @@ from rewards.tests.corrections.corrected import (
     previewed,
     raised,
 )
-from rewards.tests.limits import budget, limited
+from rewards.tests.factories import budget, limited
 
 pytestmark = pytest.mark.django_db
 

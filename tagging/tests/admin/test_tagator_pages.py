@@ -16,7 +16,17 @@ from tagging.models import Tagator, TagatorState, TaggingTaskState, Work, WorkSt
 from tagging.quality.commands import SettleDisagreementCommand, settle_disagreement
 from tagging.quality.queries import get_tagator_quality, quality_of, with_quality
 from tagging.tagators.settings import ChangeTagatorSettingsCommand, change_tagator_settings
-from tagging.tests.admin.pages import NEW, act, beside, page_of, post, read, said, tagator_form
+from tagging.tests.admin.pages import (
+    NEW,
+    act,
+    beside,
+    page_of,
+    post,
+    read,
+    rows_at,
+    said,
+    tagator_form,
+)
 from tagging.tests.factories import (
     PASSWORD,
     manual_album,
@@ -57,7 +67,7 @@ def test_a_tagger_is_listed_with_rate_active_work_and_what_was_done_today(manage
     assert "0.15" in page
     assert f"{address_of_page(Work, work.pk)}" in page
     assert "2 of 3 left</a>, 49 min" in page
-    [shown] = manager.get(address_of_list(Tagator), secure=True).context["cl"].result_list
+    [shown] = rows_at(manager, address_of_list(Tagator))
     assert (shown.tasks_today, shown.last_completion) == (1, now)
 
 
@@ -67,9 +77,8 @@ def test_a_tagger_is_found_by_id_e_mail_or_name(manager: Client, term: str):
     new_tagator(name="Ann", email="ann@example.org")
 
     term = str(tagator.pk) if term == "pk" else term
-    found = manager.get(address_of_list(Tagator, q=term), secure=True).context["cl"].result_list
 
-    assert list(found) == [tagator]
+    assert rows_at(manager, address_of_list(Tagator, q=term)) == [tagator]
 
 
 @pytest.mark.parametrize("password", ["a long enough phrase", ""])

@@ -19,7 +19,7 @@ from tagging.models import Tagator, TaggingTask, TaggingTaskState, Work
 from tagging.records.tags import AddTagsCommand, add_tags
 from tagging.statistics import albums
 from tagging.statistics.albums import HOUR, get_album_queue, get_tagging_paces
-from tagging.tests.admin.pages import page_of
+from tagging.tests.admin.pages import act, page_of, rows_at
 from tagging.tests.factories import (
     history_of,
     manual_album,
@@ -52,15 +52,11 @@ def manual_album_with(tag: str) -> Album:
 
 
 def listed(client: Any, **query: str) -> list[UUID]:
-    answer = client.get(reverse(LIST), query, **HTTPS)
-    assert answer.status_code == 200
-    return [task.pk for task in answer.context["cl"].result_list]
+    return [task.pk for task in rows_at(client, address_of_list(TaggingTask, **query))]
 
 
 def cancel(client: Any, *tasks: TaggingTask) -> Any:
-    keys = [str(task.pk) for task in tasks]
-    chosen = {"action": "cancel", "_selected_action": keys, "confirmed": "yes"}
-    return client.post(reverse(LIST), chosen, follow=True, **HTTPS)
+    return act(client, "cancel", *tasks, confirmed="yes")
 
 
 def test_open_tasks_are_listed_first_of_all_by_priority_with_their_age(manager):

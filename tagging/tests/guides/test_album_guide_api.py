@@ -17,7 +17,7 @@ from tagging.models import AlbumGuide, Tagator
 from tagging.tests.admin.pages import read
 from tagging.tests.calls.works import BASE, signed_in
 from tagging.tests.factories import manual_album, new_tagator, taken_work, waiting_tasks
-from tagging.tests.guides.written import written_guide
+from tagging.tests.questions.asked import written_guide
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db

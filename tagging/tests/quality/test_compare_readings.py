@@ -15,15 +15,16 @@ from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.processing.reported import PhotoNotWaiting
 from tagging.models import Comparison, TaggingTask, TaggingTaskState, TaskPurpose
 from tagging.quality.queries import certainty_of, get_tagator_quality, machine_reading, skills_of
-from tagging.tests.calls.tasks import tags_sent
+from tagging.tests.calls.works import tags_sent
 from tagging.tests.factories import history_of, new_tagator, waiting_photo
 from tagging.tests.plans import plans_of
-from tagging.tests.quality.by_evidence import first_of, next_reading
 from tagging.tests.quality.checks import (
     CUSTOM,
     comparison_of,
+    first_of,
     first_reading,
     in_hand,
+    next_reading,
     read,
     read_again,
     second_reading,

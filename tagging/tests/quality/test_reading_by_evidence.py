@@ -16,24 +16,22 @@ from tagging.quality.commands import (
     settle_disagreement,
 )
 from tagging.quality.queries import list_open_disagreements
-from tagging.tests.calls.tasks import tags_sent
+from tagging.tests.calls.works import tags_sent
 from tagging.tests.factories import new_tagator, tasks_of, waiting_photo
-from tagging.tests.quality.by_evidence import (
+from tagging.tests.quality.checks import (
     album_by_evidence,
     asked_for,
-    first_of,
-    machine_reads,
-    next_reading,
-    outcome_of,
-    sent_last,
-)
-from tagging.tests.quality.checks import (
     comparison_of,
+    first_of,
     first_reading,
     in_hand,
     known_task,
+    machine_reads,
+    next_reading,
+    outcome_of,
     read,
     read_again,
+    sent_last,
     take,
     work_of,
 )

@@ -27,8 +27,7 @@ from tagging.records.tagators import TagatorState
 from tagging.tagators.commands import ChangeTagatorCommand, change_tagator
 from tagging.tests.admin.pages import beside, page_of, post, said
 from tagging.tests.admin.pages import read as read_page
-from tagging.tests.calls.tasks import tags_sent
-from tagging.tests.calls.works import address, signed_in
+from tagging.tests.calls.works import address, signed_in, tags_sent
 from tagging.tests.factories import (
     history_of,
     manual_album,

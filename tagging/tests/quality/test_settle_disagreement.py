@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -10,10 +11,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from foundation.messaging.tests.play.racing import at_once, race
+from foundation.messaging.tests.play.racing import at_once, or_code, race
 from foundation.records.audit import Actor
 from foundation.records.models import AuditEntry
-from foundation.records.refusals import Refusal
 from foundation.staff.display import address_of_list, address_of_page
 from recognition.console.states_and_pictures import picture_address
 from recognition.models import Photo, PhotoState
@@ -33,7 +33,7 @@ from tagging.quality.commands import (
 )
 from tagging.quality.queries import get_tagator_quality, list_open_disagreements
 from tagging.tests.admin.pages import page_of, post
-from tagging.tests.calls.tasks import results_sent
+from tagging.tests.calls.works import results_sent
 from tagging.tests.factories import new_tagator
 from tagging.tests.quality.checks import (
     CUSTOM,
@@ -161,19 +161,11 @@ def test_leaves_no_reading_to_reopen():
 def test_twice_at_once_decides_once():
     found = disagreement()
 
-    def settled(number: str) -> Comparison | Refusal:
-        try:
-            return settle(found.pk, number)
-        except DisagreementSettled as refusal:
-            return refusal
-
-    outcomes = at_once(lambda: settled("12"), lambda: settled("13"))
+    outcomes = at_once(*(or_code(partial(settle, found.pk, number)) for number in ("12", "13")))
 
     found.refresh_from_db()
-    assert sorted(type(outcome).__name__ for outcome in outcomes) == [
-        "Comparison",
-        "DisagreementSettled",
-    ]
+    refused = [each for each in outcomes if isinstance(each, str)]
+    assert refused == [DisagreementSettled.code]
     assert [tag["value"] for tag in results_sent()[-1]["tags"]] == found.settled_numbers
     assert len(results_sent()) == 2
 
@@ -196,21 +188,21 @@ def settle_on_page(staff: Client, found: Comparison, decision: str, **typed: str
     return post(staff, address, decision=decision, **typed)
 
 
-def test_on_the_page_shows_the_picture_from_our_copies_with_its_boxes(manager: Client):
+def test_on_the_page_shows_the_picture_from_our_copies_with_its_boxes(meg: Client):
     found = disagreement()
     number = found.task.photo.numbers.create(value="77", source="Provider", box=BOX)
 
-    page = page_of(manager, found)
+    page = page_of(meg, found)
 
     assert picture_address(found.task.photo_id, PictureSize.PAGE) in page
     assert f'id="box-number-{number.pk}"' in page
     assert 'data-act="larger"' in page
 
 
-def test_on_the_page_keeps_what_was_typed_when_it_is_refused(manager: Client):
+def test_on_the_page_keeps_what_was_typed_when_it_is_refused(meg: Client):
     found = disagreement()
 
-    answer = settle_on_page(manager, found, "typed", numbers="14 15x", custom_tags="finish")
+    answer = settle_on_page(meg, found, "typed", numbers="14 15x", custom_tags="finish")
 
     page = answer.content.decode()
     assert answer.redirect_chain == []
@@ -230,34 +222,34 @@ def second_task_in_hand(task: TaggingTask) -> TaggingTask:
     return second_task_of(task)
 
 
-def test_on_the_page_marks_what_differs_and_is_filled_with_what_either_has(manager: Client):
+def test_on_the_page_marks_what_differs_and_is_filled_with_what_either_has(meg: Client):
     task = first_reading("12", "7")
     read(second_task_in_hand(task), "12", "13", custom_tags=[CUSTOM])
 
-    page = page_of(manager, Comparison.objects.get())
+    page = page_of(meg, Comparison.objects.get())
 
     assert re.findall(r"<mark[^>]*>(.*?)</mark>", page) == ["7", "13", CUSTOM]
     assert 'value="7 12 13"' in page
     assert [box["value"] for box in checked(page)] == [CUSTOM]
 
 
-def test_on_the_page_sends_the_typed_numbers_with_the_ticked_tags(manager: Client):
+def test_on_the_page_sends_the_typed_numbers_with_the_ticked_tags(meg: Client):
     found = disagreement()
 
-    settle_on_page(manager, found, "typed", numbers="12 13", custom_tags=CUSTOM)
+    settle_on_page(meg, found, "typed", numbers="12 13", custom_tags=CUSTOM)
 
     found.refresh_from_db()
     assert (found.settled_numbers, found.settled_custom_tags) == (["12", "13"], [CUSTOM])
 
 
-def test_on_the_page_is_seen_again_when_it_is_settled(manager: Client):
+def test_on_the_page_is_seen_again_when_it_is_settled(meg: Client):
     found = disagreement()
-    settle_on_page(manager, found, "second")
+    settle_on_page(meg, found, "second")
 
-    late = settle_on_page(manager, found, "first").content.decode()
-    to_settle = manager.get(address_of_list(Comparison), secure=True)
-    settled = manager.get(address_of_list(Comparison, state="settled"), secure=True)
-    page = page_of(manager, found)
+    late = settle_on_page(meg, found, "first").content.decode()
+    to_settle = meg.get(address_of_list(Comparison), secure=True)
+    settled = meg.get(address_of_list(Comparison, state="settled"), secure=True)
+    page = page_of(meg, found)
 
     assert "The disagreement was settled with other numbers." in late
     assert "Settled:" in late
@@ -268,21 +260,21 @@ def test_on_the_page_is_seen_again_when_it_is_settled(manager: Client):
     assert "is right" not in page
 
 
-def test_on_the_page_leads_to_the_next_one_when_it_is_settled(manager: Client):
+def test_on_the_page_leads_to_the_next_one_when_it_is_settled(meg: Client):
     first, second = disagreement(), disagreement()
 
-    answer = settle_on_page(manager, first, "first")
-    last = settle_on_page(manager, second, "second")
+    answer = settle_on_page(meg, first, "first")
+    last = settle_on_page(meg, second, "second")
 
     assert answer.redirect_chain == [(address_of_page(Comparison, second.pk), 302)]
     assert last.redirect_chain == [(address_of_list(Comparison), 302)]
 
 
-def test_on_the_page_of_a_deleted_photo_shows_no_picture(manager: Client):
+def test_on_the_page_of_a_deleted_photo_shows_no_picture(meg: Client):
     found = disagreement()
     Photo.objects.filter(pk=found.task.photo_id).update(state="Deleted")
 
-    page = page_of(manager, found)
+    page = page_of(meg, found)
 
     assert "The photo was deleted" in page
     assert "is right" not in page

@@ -157,22 +157,22 @@ def mails() -> list[Any]:
     return list(OutboxMessage.objects.filter(kind="Mail"))
 
 
-def test_on_the_page_chosen_taggers_are_asked_about_first(manager: Client):
+def test_on_the_page_chosen_taggers_are_asked_about_first(meg: Client):
     chosen = [new_tagator(name="Ann"), new_tagator(name="Kim")]
     new_tagator(name="Lee")
 
-    page = act(manager, "invite", *chosen).content.decode()
+    page = act(meg, "invite", *chosen).content.decode()
 
     assert (">Ann<" in page, ">Kim<" in page, ">Lee<" in page) == (True, True, False)
     assert mails() == []
 
 
-def test_on_the_page_chosen_taggers_are_invited_with_the_message(manager: Client):
+def test_on_the_page_chosen_taggers_are_invited_with_the_message(meg: Client):
     chosen, album = [new_tagator(), new_tagator()], manual_album()
     new_tagator()
 
     answer = act(
-        manager, "invite", *chosen, invite="yes", album=str(album.pk), message="The finish first."
+        meg, "invite", *chosen, invite="yes", album=str(album.pk), message="The finish first."
     )
 
     assert said(answer) == ["Invited: 2."]
@@ -183,25 +183,23 @@ def test_on_the_page_chosen_taggers_are_invited_with_the_message(manager: Client
     assert all("The finish first." in str(mail.body) for mail in mails())
 
 
-def test_on_the_page_a_tagger_is_invited_from_their_own_page(manager: Client):
+def test_on_the_page_a_tagger_is_invited_from_their_own_page(meg: Client):
     tagator, album = new_tagator(), manual_album()
 
-    answer = post(manager, beside(tagator, "invite/"), invite="yes", album=str(album.pk))
+    answer = post(meg, beside(tagator, "invite/"), invite="yes", album=str(album.pk))
 
     assert said(answer) == ["Invited: 1."]
     assert answer.redirect_chain[-1][0] == address_of_page(Tagator, tagator.pk)
     assert len(mails()) == 1
 
 
-def test_on_the_page_taggers_are_invited_from_the_page_of_an_album_and_from_the_board(
-    manager: Client,
-):
+def test_on_the_page_taggers_are_invited_from_the_page_of_an_album_and_from_the_board(meg: Client):
     album, tagator = waiting_tasks(1)[0].album, new_tagator(name="Ann")
     address = f"{address_of_list(Tagator)}invite/"
-    pages = (page_of(manager, album), read_page(manager, reverse("admin:tagging_board")))
+    pages = (page_of(meg, album), read_page(meg, reverse("admin:tagging_board")))
 
-    asked = read_page(manager, f"{address}?album={album.pk}")
-    answer = post(manager, address, invite="yes", album=str(album.pk), taggers=[str(tagator.pk)])
+    asked = read_page(meg, f"{address}?album={album.pk}")
+    answer = post(meg, address, invite="yes", album=str(album.pk), taggers=[str(tagator.pk)])
 
     assert all(f"{address}?album={album.pk}" in page for page in pages)
     assert f'<option value="{album.pk}" selected>' in asked
@@ -210,8 +208,8 @@ def test_on_the_page_taggers_are_invited_from_the_page_of_an_album_and_from_the_
 
 
 @pytest.mark.parametrize("album", ["", "x", str(UUID(int=7))])
-def test_on_the_page_without_an_album_no_tagger_is_invited(manager: Client, album: str):
-    answer = act(manager, "invite", new_tagator(), invite="yes", album=album)
+def test_on_the_page_without_an_album_no_tagger_is_invited(meg: Client, album: str):
+    answer = act(meg, "invite", new_tagator(), invite="yes", album=album)
 
     assert answer.context["form"].errors["album"]
     assert (mails(), OpenedAlbum.objects.exists()) == ([], False)

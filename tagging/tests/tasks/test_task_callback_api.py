@@ -8,7 +8,7 @@ from foundation.messaging.tests.play.racing import race
 from recognition.models import PhotoState
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from tagging.models import TaggingTask, TaggingTaskState
-from tagging.tests.calls.tasks import ADDRESS, body_for, call, refuses_everything, tags_sent
+from tagging.tests.calls.works import ADDRESS, body_for, call, refuses_everything, tags_sent
 from tagging.tests.factories import album_with_start_lists, history_of, waiting_photo
 
 pytestmark = pytest.mark.django_db

@@ -4,15 +4,23 @@ from decimal import Decimal
 
 import pytest
 
-from foundation.messaging.tests.play.racing import at_once, race
+from foundation.messaging.tests.play.racing import at_once, or_code, race
 from recognition.models import AlbumCustomTag, PhotoState, Strategy
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.processing.reported import PhotoNotWaiting
 from tagging.models import Tagator, TaggingTask, TaggingTaskState, TaskHistory, WorkState
 from tagging.records.tags import AddTagsCommand, add_tags
 from tagging.records.tasks_in_hand import TaskCancelled, TaskCompleted, WorkCompleted
-from tagging.tests.calls.in_hand import after, change_strategy, complete, counted, in_hand, photo_of
-from tagging.tests.calls.tasks import results_sent, tags_sent
+from tagging.tests.calls.works import (
+    after,
+    change_strategy,
+    complete,
+    counted,
+    in_hand,
+    photo_of,
+    results_sent,
+    tags_sent,
+)
 from tagging.tests.factories import history_of, new_tagator, tasks_of
 from tagging.works.commands import (
     CompleteTaskCommand,
@@ -169,19 +177,13 @@ def test_a_completed_task_takes_no_tags_and_is_not_skipped(work):
 def test_completing_and_deleting_the_photo_at_once_leaves_nothing_open(work):
     task = tasks_of(work)[0]
 
-    def finish():
-        try:
-            complete_task(CompleteTaskCommand(**in_hand(work, task)))
-        except TaskCancelled:
-            return "cancelled"
-        return "completed"
-
-    at_once(
-        finish,
+    completed, _ = at_once(
+        or_code(lambda: complete_task(CompleteTaskCommand(**in_hand(work, task)))),
         lambda: delete_photo(DeletePhotoCommand(photo_id=task.photo_id, album_id=task.album_id)),
     )
 
     task.refresh_from_db()
+    assert completed in (task, TaskCancelled.code)
     assert task.state in (TaggingTaskState.COMPLETED, TaggingTaskState.CANCELLED)
     assert photo_of(task).state == PhotoState.DELETED
 

@@ -9,8 +9,7 @@ from django.utils import timezone
 
 from recognition.tests.statements import Statements, counted
 from tagging.models import TaggingTaskState, TaskHistory, Work
-from tagging.tests.calls.tasks import tags_sent
-from tagging.tests.calls.works import BASE, add, address, changed_nothing, put, signed_in
+from tagging.tests.calls.works import BASE, add, address, changed_nothing, put, signed_in, tags_sent
 from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_tasks
 from tagging.works.tagging_tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 
@@ -31,13 +30,14 @@ def all_calls(client, task):
     ]
 
 
-def test_complete_is_204_and_repeatable(tagger, task):
+def test_complete_and_then_reopen_are_204_and_repeatable(tagger, task):
     add(tagger, task, "7")
 
-    answers = [tagger.put(address(task, "complete")) for _ in range(2)]
+    answers = [put(tagger, task, what) for what in ("complete", "complete", "reopen", "reopen")]
 
-    assert [answer.status_code for answer in answers] == [204, 204]
+    assert [answer.status_code for answer in answers] == [204] * 4
     assert tags_sent() == [[{"value": "7", "source": "Manual"}]]
+    assert add(tagger, task, "7").status_code == 200
 
 
 def test_skip_is_204_and_repeatable(tagger, task):
@@ -57,20 +57,13 @@ def test_skip_with_a_reason_that_is_none_is_422(tagger, task, reason):
     assert changed_nothing(task)
 
 
-def test_reopen_is_204_and_repeatable(tagger, task):
-    put(tagger, task, "complete")
-    there = address(task, "reopen")
+def test_every_call_of_another_tagator_s_task_or_of_an_unknown_work_is_404(tagger, task):
+    of_another = all_calls(signed_in(new_tagator()), task)
 
-    answers = [tagger.put(there), tagger.put(there), add(tagger, task, "7")]
-
-    assert [answer.status_code for answer in answers] == [204, 204, 200]
-
-
-def test_every_call_of_another_tagator_s_task_is_404(task):
-    answers = all_calls(signed_in(new_tagator()), task)
-
-    assert {answer.status_code for answer in answers} == {404}
+    assert {answer.status_code for answer in of_another} == {404}
     assert changed_nothing(task)
+    task.work_id = uuid4()
+    assert {answer.json()["code"] for answer in all_calls(tagger, task)} == {"work-not-found"}
 
 
 def test_every_call_of_a_task_in_another_work_is_404(tagger, tagator, task):
@@ -81,12 +74,6 @@ def test_every_call_of_a_task_in_another_work_is_404(tagger, tagator, task):
     answer = tagger.put(address(task, "complete", work=other))
 
     assert (answer.status_code, answer.json()["code"]) == (404, "task-not-found")
-
-
-def test_every_call_of_an_unknown_work_is_404(tagger, task):
-    task.work_id = uuid4()
-
-    assert {answer.json()["code"] for answer in all_calls(tagger, task)} == {"work-not-found"}
 
 
 @pytest.mark.parametrize("is_taken_by_another", [False, True])

@@ -9,8 +9,7 @@ from django.utils import timezone
 from recognition.tests.statements import counted
 from tagging.models import TaskTag, Work
 from tagging.records.open_tasks import has_open_tasks
-from tagging.tests.calls.in_hand import in_hand
-from tagging.tests.calls.works import BASE, signed_in
+from tagging.tests.calls.works import BASE, in_hand, signed_in
 from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
 from tagging.tests.plans import plans_of
 from tagging.tests.questions.asked import answered, asked

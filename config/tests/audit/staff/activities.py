@@ -27,14 +27,15 @@ from programs.tests.factories import (
     waiting_assignment,
 )
 from rewards.models import Approval, Balance, RewardFormula
-from rewards.tests.balances import credited, requested_adjustment
 from rewards.tests.corrections.corrected import cut_runs, staged
 from rewards.tests.dry_runs.months import started
 from rewards.tests.factories import (
     active_formula,
+    credited,
     draft_formula,
     golden_example,
     requested_activation,
+    requested_adjustment,
 )
 
 CAR = {"reason": "A car."}

@@ -18,7 +18,6 @@ from tagging.models import (
     Work,
 )
 from tagging.tests.factories import new_tagator, taken_work, waiting_photo, waiting_tasks
-from tagging.tests.guides.written import written_guide
 from tagging.tests.quality.checks import (
     checked_album,
     disagreement,
@@ -26,7 +25,7 @@ from tagging.tests.quality.checks import (
     settled_disagreement,
 )
 from tagging.tests.quality.test_second_reading import careless, order
-from tagging.tests.questions.asked import asked
+from tagging.tests.questions.asked import asked, written_guide
 from tagging.tests.statistics.ledger import complete
 
 QUALITY = {"second_reading_share": "0.5", "known_answer_share": "0.1"}
