@@ -179,9 +179,7 @@ def test_of_failed_rewards_that_fail_again_stay_in_the_list(client: Client):
     assert "revision 2" in (found.reason or "")
 
 
-def test_of_failed_failed_rewards_are_calculated_in_portions_by_one_job(
-    monkeypatch: pytest.MonkeyPatch,
-):
+def test_of_failed_many_are_calculated_in_portions_by_one_job(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("activities.settling.rewarding.AT_ONCE", 2)
     formula, other = failed(5, created_on=NOW), failed()
 
@@ -228,9 +226,7 @@ def test_while_deliveries_are_held_the_credit_waits_in_the_outbox(settings: Sett
     assert OutboxMessage.objects.filter(lane=lane, delivered_on__isnull=False).count() == 1
 
 
-def test_while_deliveries_are_held_rewards_are_compared_with_those_of_the_former_service(
-    tmp_path, client
-):
+def test_while_deliveries_are_held_rewards_are_compared_with_the_former_ones(tmp_path, client):
     same, other, none, waiting = (
         ActivityFactory.create(state=state, reward=reward)
         for state, reward in (("Skipped", 16), ("Skipped", 5), ("Skipped", None), ("Created", None))

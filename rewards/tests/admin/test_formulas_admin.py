@@ -158,9 +158,7 @@ def test_of_activation_shows_difference_check_examples_and_dry_runs_on_one_page(
     assert "Participants win" in of_run
 
 
-def test_of_activation_marks_only_what_changed_and_the_active_revision_on_the_formula_s_page(
-    client: Client,
-):
+def test_of_activation_marks_what_changed_and_on_the_formula_s_page_what_is_active(client: Client):
     formula = active_formula(expression="1 +\n2 +\n3")
     change(formula, expression="1 +\n4 +\n3")
     reader = signed_in(client, "rewards.read")
@@ -175,9 +173,7 @@ def test_of_activation_marks_only_what_changed_and_the_active_revision_on_the_fo
     assert ["Active" in each for each in numbers] == [False, True]
 
 
-def test_of_activation_leads_from_a_draft_to_the_active_revision_by_two_persons_or_one(
-    client, settings
-):
+def test_of_activation_leads_from_draft_to_active_by_two_persons_or_one(client, settings):
     alone, formula = draft_formula(), draft_formula()
     both = signed_in(client, "rewards.edit", "rewards.activate", name="both")
     assert "Make revision 1 active" in page(both, alone)

@@ -256,9 +256,7 @@ def test_from_a_template_gives_what_was_computed_by_hand(client, given, rewards)
         ({"template": "tiers", "variable": "distance", "tiers": "1 0\n5 0"}, "tiers"),
     ],
 )
-def test_from_a_template_names_the_field_that_is_wrong(
-    client: Client, given: dict[str, Any], field: str
-):
+def test_from_a_template_names_the_wrong_field(client: Client, given: dict[str, Any], field: str):
     signed_in(client, "rewards.edit", "rewards.read")
 
     answer = filled(client, MarketingProgramFactory.create(), **given)

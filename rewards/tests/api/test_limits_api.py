@@ -143,9 +143,7 @@ def test_finds_limits_of_the_program_alone(manager: Any):
     assert problem(moved) == (409, "fixed-field-differs")
 
 
-def test_allowances_say_what_is_left_to_a_participant_on_the_page_too(
-    caller: Caller, admin_client: Client
-):
+def test_allowances_say_what_is_left_on_the_page_too(caller: Caller, admin_client: Client):
     activity = credited()
     limited(activity.marketing_program_id, 50, now=NOW, period="Program")
     budget(activity.marketing_program_id, 100, period="Program")

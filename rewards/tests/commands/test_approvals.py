@@ -247,9 +247,7 @@ def requested(client: Client, amount: str = "1500") -> str:
     return client.post(ADJUST_ANY, {**given, "confirmed": "yes"}, follow=True).content.decode()
 
 
-def test_on_pages_an_adjustment_above_the_amount_is_requested_and_another_approves_it(
-    client: Client,
-):
+def test_on_pages_an_adjustment_above_the_amount_is_approved_by_another(client: Client):
     signed_in(client, "rewards.adjust", name="ann")
     said = requested(client)
     approval = Approval.objects.get()

@@ -233,9 +233,7 @@ def test_on_pages_start_one_of_a_month(editor: Client) -> None:
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_on_pages_show_the_unfinished_run_instead_of_a_second_one(
-    editor: Client, method: str
-) -> None:
+def test_on_pages_show_the_unfinished_run_first(editor: Client, method: str) -> None:
     month = a_month("1")
     run = started(month.formula)
 

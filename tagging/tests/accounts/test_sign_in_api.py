@@ -96,9 +96,7 @@ def test_is_throttled(anybody, tagator, settings):
 
 
 @pytest.mark.parametrize("change", ["block", "password"])
-def test_refresh_renews_a_token_until_its_tagator_is_blocked_or_has_a_new_password(
-    anybody, tagator, change
-):
+def test_refresh_renews_a_token_until_a_block_or_a_new_password(anybody, tagator, change):
     tokens = sign_in(anybody).json()
 
     def refresh(token: str):

@@ -214,9 +214,7 @@ def test_takes_as_many_statements_for_many_albums_as_for_one(manager: Client):
     assert statements() == one
 
 
-def test_shows_the_albums_whose_tasks_are_next_and_counts_the_others(
-    manager: Client, monkeypatch: pytest.MonkeyPatch
-):
+def test_shows_the_next_albums_and_counts_others(manager: Client, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("tagging.board.page.MOST_ALBUMS", 1)
     for _ in range(3):
         waiting_tasks(1)
@@ -227,9 +225,7 @@ def test_shows_the_albums_whose_tasks_are_next_and_counts_the_others(
     assert "And 2 albums whose tasks come later." in page
 
 
-def test_very_many_tasks_are_as_a_sweep_counted_them_last(
-    manager: Client, monkeypatch: pytest.MonkeyPatch
-):
+def test_very_many_tasks_are_as_last_counted(manager: Client, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("tagging.statistics.albums.MANY", 1)
     album, other = (waiting_tasks(2)[0].album for _ in range(2))
     count_tasks_task()

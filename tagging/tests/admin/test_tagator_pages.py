@@ -13,7 +13,6 @@ from django.utils import timezone
 from foundation.staff.display import address_of_list, address_of_page
 from foundation.staff.tests.staff_pages import form_errors
 from tagging.models import Tagator, TagatorState, TaggingTaskState, Work, WorkState
-from tagging.quality.commands import SettleDisagreementCommand, settle_disagreement
 from tagging.quality.queries import get_tagator_quality, quality_of, with_quality
 from tagging.tagators.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.tests.admin.pages import (
@@ -35,7 +34,7 @@ from tagging.tests.factories import (
     tasks_of,
     waiting_tasks,
 )
-from tagging.tests.quality.checks import first_reading, known_task, second_reading
+from tagging.tests.quality.checks import first_reading, known_task, second_reading, settle
 from tagging.tests.quality.checks import read as complete
 from tagging.works.commands import CompleteTaskCommand, complete_task
 
@@ -275,9 +274,7 @@ def checked_tagger() -> Tagator:
     settled = first_reading("12")
     second_reading(settled, "13", tagator=tagger)
     second_reading(first_reading("12"), "14", tagator=tagger)
-    settle_disagreement(
-        SettleDisagreementCommand(task_id=settled.pk, numbers=["13"], now=timezone.now())
-    )
+    settle(settled.pk, "13")
     return tagger
 
 

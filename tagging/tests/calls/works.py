@@ -16,7 +16,13 @@ from recognition.models import AlbumPhotosProcessingJob, Photo, PhotoState
 from recognition.tests.album_changes import settings_of
 from tagging.models import Tagator, TaggingTask, TaggingTaskState, TaskHistory, TaskTag, Work
 from tagging.records.tags import AddTagsCommand, add_tags
-from tagging.works.commands import CompleteTaskCommand, complete_task
+from tagging.works.commands import (
+    CompleteTaskCommand,
+    ReopenTaskCommand,
+    complete_task,
+    reopen_task,
+)
+from tagging.works.skipping import SkipTaskCommand, skip_task
 
 BASE = "/client-api/api/v2"
 
@@ -71,6 +77,14 @@ def in_hand(work, task, seconds=10):
 def complete(work, task, *tags, seconds=10, **more):
     add_tags(AddTagsCommand(**in_hand(work, task, seconds), tags=tags, **more))
     return complete_task(CompleteTaskCommand(**in_hand(work, task, seconds)))
+
+
+def skip(work, task, seconds=10, **more):
+    return skip_task(SkipTaskCommand(**in_hand(work, task, seconds), **more))
+
+
+def reopen(work, task, seconds=10):
+    return reopen_task(ReopenTaskCommand(**in_hand(work, task, seconds)))
 
 
 def change_strategy(album_id, strategy):

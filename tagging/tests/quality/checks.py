@@ -5,6 +5,7 @@ from datetime import datetime
 from decimal import Decimal
 from random import Random
 from typing import Any
+from uuid import UUID
 
 from django.utils import timezone
 
@@ -47,6 +48,7 @@ from tagging.works.commands import (
     reopen_task,
     take_work,
 )
+from tagging.works.skipping import SkipTaskCommand, skip_task
 
 CUSTOM = "finish"
 
@@ -129,9 +131,17 @@ def read(task: TaggingTask, *numbers: str, custom_tags: Sequence[str] = ()) -> T
     return complete_task(CompleteTaskCommand(**in_hand(task)))
 
 
+def skip(task: TaggingTask) -> None:
+    skip_task(SkipTaskCommand(**in_hand(task)))
+
+
+def reopen(task: TaggingTask) -> None:
+    reopen_task(ReopenTaskCommand(**in_hand(task)))
+
+
 def read_again(task: TaggingTask, *numbers: str) -> TaggingTask:
     """Reopen a task and complete it with these numbers instead."""
-    reopen_task(ReopenTaskCommand(**in_hand(task)))
+    reopen(task)
     task.tags.filter(kind=TagKind.NUMBER).delete()
     return read(task, *numbers)
 
@@ -166,10 +176,19 @@ def comparison_of(task: TaggingTask) -> Comparison:
 
 def settled_disagreement() -> Comparison:
     """Return a comparison that staff have settled."""
-    found = disagreement()
-    now = timezone.now()
+    return settle(disagreement().pk, "13")
+
+
+def settle(task_id: UUID, *numbers: str, custom_tags: Sequence[str] = ()) -> Comparison:
+    """Settle a disagreement, as Meg does."""
     return settle_disagreement(
-        SettleDisagreementCommand(task_id=found.pk, numbers=["13"], by=Actor("meg"), now=now)
+        SettleDisagreementCommand(
+            task_id=task_id,
+            numbers=numbers,
+            custom_tags=custom_tags,
+            by=Actor("meg"),
+            now=timezone.now(),
+        )
     )
 
 

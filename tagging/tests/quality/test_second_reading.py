@@ -44,12 +44,12 @@ from tagging.tests.quality.checks import (
     read,
     second_reading,
     second_task_of,
+    skip,
     take,
     work_of,
 )
 from tagging.tests.quality.checks import read_again as change_reading
 from tagging.works.commands import CompleteTaskCommand, NoTasks, complete_task
-from tagging.works.skipping import SkipTaskCommand, skip_task
 from tagging.works.tagging_tasks import change_task_priority
 
 pytestmark = pytest.mark.django_db
@@ -108,7 +108,7 @@ def test_is_not_offered_to_a_tagger_who_skipped_the_photo():
     photo = waiting_photo(checked_album(second="1"))
     tagator = new_tagator()
     [task] = tasks_of(take(tagator))
-    skip_task(SkipTaskCommand(**in_hand(task)))
+    skip(task)
     take(new_tagator())
     read(task, "12")
 
@@ -210,9 +210,7 @@ def test_of_a_blocked_tagger_stands_and_may_be_changed_while_its_work_is_active(
 
 
 @pytest.mark.parametrize(("takes_pay_back", "left"), [(False, "0.24"), (True, "0.00")])
-def test_of_a_blocked_tagger_the_first_readings_are_paid_or_not_and_only_once(
-    takes_pay_back: bool, left: str
-):
+def test_of_a_blocked_tagger_leaves_the_first_paid_or_not_once(takes_pay_back: bool, left: str):
     task, _ = careless("12", "20")
 
     done(task, takes_pay_back=takes_pay_back)
@@ -260,9 +258,7 @@ def test_of_a_blocked_tagger_is_refused_for_a_tagger_who_works_and_while_it_is_u
         read_again(order(task))
 
 
-def test_of_a_blocked_tagger_its_page_says_how_many_and_what_it_costs_before_it_is_ordered(
-    client: Client,
-):
+def test_of_a_blocked_tagger_says_how_many_and_at_what_cost_before_it_is_ordered(client: Client):
     manager = signed_in_staff(client, "tagging.manage", name="meg")
     [task] = careless("12")
     new_tagator(rate_per_task=Decimal("0.10"))

@@ -1,7 +1,6 @@
 """Settling a disagreement, by the command and on its page…"""
 
 import re
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
@@ -9,7 +8,6 @@ from uuid import UUID, uuid4
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
 from foundation.messaging.tests.play.racing import at_once, or_code, race
 from foundation.records.audit import Actor
@@ -18,7 +16,6 @@ from foundation.staff.display import address_of_list, address_of_page
 from recognition.console.states_and_pictures import picture_address
 from recognition.models import Photo, PhotoState
 from recognition.processing.correcting import PhotoDeleted
-from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.processing.reported import PhotoNotWaiting
 from recognition.wire.picture_copies import PictureSize
 from tagging.models import Comparison, TaggingTask, TaggingTaskState
@@ -27,40 +24,26 @@ from tagging.quality.commands import (
     DisagreementSettled,
     NoDisagreement,
     ReopenDisagreementCommand,
-    SettleDisagreementCommand,
     reopen_disagreement,
-    settle_disagreement,
 )
 from tagging.quality.queries import get_tagator_quality, list_open_disagreements
 from tagging.tests.admin.pages import page_of, post
 from tagging.tests.calls.works import results_sent
-from tagging.tests.factories import new_tagator
+from tagging.tests.factories import delete, new_tagator
 from tagging.tests.quality.checks import (
     CUSTOM,
     disagreement,
     first_reading,
-    in_hand,
     read,
     read_again,
+    reopen,
     second_reading,
     second_task_of,
+    settle,
     take,
 )
-from tagging.works.commands import ReopenTaskCommand, reopen_task
 
 pytestmark = pytest.mark.django_db
-
-
-def settle(task_id: UUID, *numbers: str, custom_tags: Sequence[str] = ()) -> Comparison:
-    return settle_disagreement(
-        SettleDisagreementCommand(
-            task_id=task_id,
-            numbers=numbers,
-            custom_tags=custom_tags,
-            by=Actor("meg"),
-            now=timezone.now(),
-        )
-    )
 
 
 def assert_open(comparison: Comparison, sent: int = 1) -> None:
@@ -88,7 +71,7 @@ def test_sends_the_right_numbers_once_with_the_next_version_and_takes_it_off_the
     assert not list_open_disagreements().exists()
 
 
-def reopen(task_id: UUID) -> Comparison:
+def reopen_it(task_id: UUID) -> Comparison:
     return reopen_disagreement(ReopenDisagreementCommand(task_id=task_id, by=Actor("meg")))
 
 
@@ -99,8 +82,8 @@ def test_can_be_taken_back_and_decided_otherwise_and_the_quality_follows():
     settle(found.pk, "13")
     assert get_tagator_quality(wrong, None, None).settled_right == 1
 
-    reopen(found.pk)
-    reopen(found.pk)
+    reopen_it(found.pk)
+    reopen_it(found.pk)
 
     found.refresh_from_db()
     assert list(list_open_disagreements()) == [found]
@@ -136,7 +119,7 @@ def test_where_the_readings_agree_or_one_is_to_come_is_refused():
 def test_of_a_deleted_photo_is_refused_and_not_listed():
     found = disagreement()
     photo = found.task.photo
-    delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id))
+    delete(photo)
     sent = len(results_sent())
 
     with pytest.raises(PhotoDeleted):
@@ -151,7 +134,7 @@ def test_leaves_no_reading_to_reopen():
     settle(found.pk, "13")
 
     with pytest.raises(PhotoNotWaiting):
-        reopen_task(ReopenTaskCommand(**in_hand(found.task)))
+        reopen(found.task)
 
     found.task.refresh_from_db()
     assert found.task.state == TaggingTaskState.COMPLETED

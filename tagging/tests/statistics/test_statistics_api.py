@@ -90,9 +90,7 @@ def test_by_albums_counts_photos_results_and_tasks(manager):
         ({"persons_outdated": True, "tags_outdated": True}, "New"),
     ],
 )
-def test_by_albums_leaves_out_results_of_a_deleted_photo_and_of_before_a_forced_processing(
-    manager, fields, state
-):
+def test_by_albums_leaves_out_results_of_deleted_and_outdated_photos(manager, fields, state):
     photo = photo_of(manual_album(), **fields)
     photo.persons.create(person_id="p1")
     photo.numbers.create(value="101", source="Manual")
@@ -114,9 +112,7 @@ def test_by_albums_leaves_out_results_of_a_deleted_photo_and_of_before_a_forced_
         ({"from": "2027-01-01T00:00Z"}, 0),
     ],
 )
-def test_by_albums_counts_photos_received_and_tasks_created_at_from_and_not_at_to(
-    manager, limits, count
-):
+def test_by_albums_counts_what_came_at_from_and_not_at_to(manager, limits, count):
     album = manual_album()
     manual_album()
     begin, end = moment(MAY["from"]), moment(MAY["to"])

@@ -17,11 +17,10 @@ from foundation.rest.tokens import issue
 from recognition.albums.commands import ChangeAlbumPriorityCommand, change_album_priority
 from recognition.models import Photo, PhotoState
 from recognition.photos.history import explain_photo
-from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.tests.calls.processes import consume, event
 from recognition.tests.factories import published
 from tagging.models import TaggingTask, TaggingTaskState
-from tagging.tests.factories import SHOT_ON, history_of, manual_album, waiting_photo
+from tagging.tests.factories import SHOT_ON, delete, history_of, manual_album, waiting_photo
 from tagging.works.tagging_tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 from tools.sandbox.client import SandboxClient
 
@@ -48,7 +47,7 @@ def test_built_in_until_a_photo_is_deleted_in_the_order_of_a_changed_album_prior
     change_album_priority(ChangeAlbumPriorityCommand(album_id=photo.album_id, priority=60))
 
     for _ in range(2):
-        delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id))
+        delete(photo)
 
     task = TaggingTask.objects.get()
     assert (task.state, task.priority) == (TaggingTaskState.CANCELLED, 60)
@@ -144,7 +143,7 @@ def test_outside_and_the_cancellation_of_a_deleted_photo_s_task(service: Sandbox
     photo = waiting_photo()
     drain(f"peer:{SERVICE}")
 
-    delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id))
+    delete(photo)
     give_tasks(service)
 
     (task,) = service.state(SERVICE)["tasks"]

@@ -76,9 +76,7 @@ def test_tags_are_503_while_the_start_list_is_not_available(tagger, tagator):
     assert changed_nothing(task)
 
 
-def test_why_the_start_list_is_not_available_is_not_told_to_taggers(
-    tagger, tagator, sandbox, settings
-):
+def test_why_the_start_list_is_away_is_not_told_to_taggers(tagger, tagator, sandbox, settings):
     """It names the competitor service once that is paused, and quotes its answer before."""
     album = album_with_start_lists(sandbox.url("competitor-service"))
     CompetitorInstance.objects.update(name="races-of-berlin")
@@ -157,9 +155,7 @@ def test_a_sure_number_that_is_not_in_the_list_is_kept_for_staff_and_not_sent(ta
     assert words.endswith("not in the start list, but a tagger is sure of it")
 
 
-def test_a_partly_legible_number_is_the_one_of_the_list_that_fits_or_is_kept_and_not_sent(
-    tagger, listing
-):
+def test_a_partly_legible_number_is_the_one_that_fits_or_is_kept_and_not_sent(tagger, listing):
     task = listing("165", "207", "217")
 
     answer = add(tagger, task, "?65", "2？7")
