@@ -105,10 +105,6 @@ def test_says_that_nothing_was_found_and_reads_any_text(staff: Client):
     assert "Nothing found for" in answer.content.decode()
 
 
-def test_is_closed_to_strangers(client: Client):
-    assert client.get("/admin/search/?s=a", secure=True).status_code == 302
-
-
 def test_finds_photos_by_the_beginning_of_a_file_s_name(staff: Client):
     PhotoFactory.create(image_url="https://photos.example.org/2026/IMG_0035.JPG")
 

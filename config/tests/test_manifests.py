@@ -72,20 +72,12 @@ def test_the_compose_file_says_first_that_it_makes_no_backups() -> None:
     assert re.match(r"# For a trial: nothing here makes backups", first)
 
 
-@pytest.mark.parametrize(
-    ("right", "wrong", "fault"),
-    [
-        ("stop_grace_period", "stop_grace_perid", "'stop_grace_perid' was unexpected"),
-        ("{path: ", "{file: ", "$.services.web.env_file[0]"),
-        ("networks: [inside]", "networks: inside", "$.services.postgres.networks"),
-    ],
-)
-def test_a_fault_of_compose_is_found(tmp_path: Path, right: str, wrong: str, fault: str) -> None:
+def test_a_fault_of_compose_is_found(tmp_path: Path) -> None:
     text = (ROOT / "compose.yaml").read_text()
     file = tmp_path / "compose.yaml"
-    file.write_text(text.replace(right, wrong))
+    file.write_text(text.replace("stop_grace_period", "stop_grace_perid"))
 
-    assert fault in compose_faults(file)
+    assert "'stop_grace_perid' was unexpected" in compose_faults(file)
 
 
 def test_every_service_is_limited(compose: Manifest) -> None:
@@ -173,10 +165,7 @@ def test_what_keda_scales_is_valid_by_its_published_types(manifests: list[Manife
     ("part", "fault"),
     [
         ({"minReplicas": 2}, "'minReplicas' was unexpected"),
-        ({"minReplicaCount": "2"}, "'2' is not valid"),
-        ({"fallback": {"failureThreshold": 4}}, "is not valid"),
         ({"triggers": [{"metadata": {}}]}, "'type' is a required property"),
-        ({"triggers": [{"type": "prometheus", "metadata": {"threshold": 60}}]}, "60 is not of"),
     ],
 )
 def test_a_fault_for_keda_is_found(manifests: list[Manifest], part: Manifest, fault: str) -> None:

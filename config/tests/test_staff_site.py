@@ -1,6 +1,5 @@
 """The staff's site shows each member what that member may see."""
 
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -8,12 +7,10 @@ from django.contrib import admin
 from django.contrib.auth.models import User
 from django.test import Client, RequestFactory
 from django.urls import reverse
-from unfold.admin import ModelAdmin
 
 from config.sidebar import lists_of, sidebar
 from foundation.rest.roles import grant_role
 from foundation.staff.display import address_of_list
-from recognition.tests.factories import AlbumFactory
 
 
 @pytest.fixture
@@ -24,12 +21,6 @@ def staff(client: Client, db: None) -> Client:
 
 def test_the_site_carries_its_name(staff: Client):
     assert "Finishline" in staff.get("/admin/").content.decode()
-
-
-def test_every_list_has_the_site_s_look():
-    plain = [model for model, of in admin.site._registry.items() if not isinstance(of, ModelAdmin)]
-
-    assert plain == []
 
 
 def test_every_list_says_what_fills_it():
@@ -54,11 +45,6 @@ def test_a_page_that_adds_says_what_and_offers_no_other(staff: Client):
 
     assert "Add account" in page
     assert f'href="{address}"' not in page
-
-
-@pytest.mark.parametrize("model", ["auth_user", "auth_group", "django_celery_beat_periodictask"])
-def test_people_groups_and_schedules_can_be_added(staff: Client, model: str):
-    assert staff.get(reverse(f"admin:{model}_add")).status_code == 200
 
 
 def seen_by(user: User) -> dict[str, list[Any]]:
@@ -122,14 +108,6 @@ def test_rewards_have_three_entries_whose_tabs_are_on_each_of_their_lists(staff:
 
 def test_the_site_is_closed_to_strangers(client: Client):
     assert client.get("/admin/").status_code == 302
-
-
-def test_times_are_shown_to_the_second_and_with_their_zone(staff: Client):
-    album = AlbumFactory.create(event_date=datetime(2026, 5, 17, 21, 30, 5, tzinfo=UTC))
-
-    page = staff.get(reverse("admin:recognition_album_change", args=[album.pk]))
-
-    assert "2026-05-17 21:30:05 UTC" in page.content.decode()
 
 
 def test_the_sign_in_leads_to_a_link_that_sets_the_password(client: Client, db: None):

@@ -7,7 +7,7 @@ import pytest
 from foundation.messaging.tests.play.racing import race
 from recognition.models import PhotoState
 from tagging.models import TaggingTask, TaggingTaskState
-from tagging.tests.calls.works import ADDRESS, body_for, call, refuses_everything, tags_sent
+from tagging.tests.calls.works import call, refuses_everything, tags_sent
 from tagging.tests.factories import album_with_start_lists, delete, history_of, waiting_photo
 
 pytestmark = pytest.mark.django_db
@@ -52,18 +52,6 @@ def test_of_another_task_than_the_photo_waits_for_changes_nothing(tagators):
 
     assert answer.status_code == 204
     assert refuses_everything(photo)
-
-
-def test_of_a_deleted_photo_changes_nothing(tagators):
-    photo = waiting_photo()
-    body = body_for(photo)
-    delete(photo)
-
-    answer = tagators.post(ADDRESS, body, format="json")
-
-    photo.refresh_from_db()
-    assert (answer.status_code, photo.state) == (204, PhotoState.DELETED)
-    assert not tags_sent()
 
 
 @pytest.mark.parametrize(
