@@ -68,7 +68,7 @@ _OTHER = {
         "CheckedInOn": _MOMENT,
     },
     "RegistrationActivity": {"RegisteredOn": _MOMENT},
-    "ParticipatingActivity": {"EventId": _GUID, "ParticipatedOn": _MOMENT},
+    "ParticipatingActivity": {"EventId": _GUID, "ParticipatedOn": _MOMENT, "StartNumber": "12"},
     "UploadImageActivity": {
         "ImageId": _GUID,
         "ImageUrl": "https://example.org/finish.jpg",

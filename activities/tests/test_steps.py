@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from activities.models import ActivityState
 from activities.settling.steps import reward_and_apply
-from activities.tests.calls.came import came
 from activities.tests.calls.outbox import posted, run_steps, take_apart
+from activities.tests.calls.rewarded import came
 from foundation.messaging.models import OutboxMessage
 from foundation.records.texts import UNFORESEEN
 from programs.participants.models import Participant
@@ -21,7 +21,7 @@ from programs.tests.factories import (
 from rewards.balances.commands import refill_balance
 from rewards.formulas.outcomes import Outcome, Result, outcome_of
 from rewards.models import Balance
-from rewards.tests.balances import refill
+from rewards.tests.factories import refill
 
 pytestmark = pytest.mark.django_db
 

@@ -14,8 +14,8 @@ from activities.receiving.commands import (
 )
 from activities.records.changes import TASK_MANAGER_QUEUES
 from activities.settling.applying import SkipActivityCommand, skip_activity
-from activities.tests.calls.came import creation
 from activities.tests.calls.outbox import event_of
+from activities.tests.calls.rewarded import creation
 from activities.tests.factories import data_of
 from activities.types import KINDS
 from foundation.messaging.bus import broker

@@ -16,8 +16,8 @@ from playwright.sync_api import Page, expect
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from activities.tests.calls.came import came
 from activities.tests.calls.outbox import run_steps
+from activities.tests.calls.rewarded import came
 from clients.making.documents import operations
 from clients.tests.npm import node_packages, run
 from clients.tests.strange_answers import as_json
@@ -27,8 +27,7 @@ from foundation.rest.groups import GROUPS
 from foundation.rest.roles import grant_role
 from foundation.rest.tokens import issue
 from programs.tests.factories import ParticipantExerciseTaskFactory
-from rewards.tests.factories import active_formula
-from rewards.tests.limits import limited
+from rewards.tests.factories import active_formula, limited
 
 pytestmark = pytest.mark.process
 HEAD = """

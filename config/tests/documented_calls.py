@@ -46,8 +46,7 @@ from recognition.tests.factories import AccountSpaceFactory, NumberRequestFactor
 from recognition.wire.signed_addresses import callback_url, selfie_image_url
 from rewards.tests.corrections.corrected import staged
 from rewards.tests.dry_runs.months import started
-from rewards.tests.factories import golden_example, requested_activation
-from rewards.tests.limits import limited
+from rewards.tests.factories import golden_example, limited, requested_activation
 from tagging.models import Tagator, TagatorSettings
 from tagging.tests.factories import taken_work, waiting_tasks
 

@@ -52,9 +52,7 @@ def test_a_superuser_is_in_the_audit_unless_none_was_made():
     assert "eve" not in entry.changes.get("password", "")
 
 
-def test_the_first_administrator_of_a_deployment_signs_in(
-    monkeypatch: pytest.MonkeyPatch, client: Client
-):
+def test_the_first_administrator_signs_in(monkeypatch: pytest.MonkeyPatch, client: Client):
     """As docs/operations.md says for containers: without a terminal, by variables."""
     page = (settings.BASE_DIR / "docs" / "operations.md").read_text()
     [step] = [line for line in page.splitlines() if line.startswith("**The first administrator**")]

@@ -38,7 +38,7 @@ from recognition.tests.calls import callbacks
 from recognition.tests.factories import AlbumFactory, NumberRequestFactory
 from recognition.wire.signed_addresses import SELFIE_PATH, callback_url
 from tagging.models import Tagator, TagatorSettings
-from tagging.tests.calls.tasks import body_for
+from tagging.tests.calls.works import body_for
 from tagging.tests.factories import PASSWORD, new_tagator, waiting_photo, waiting_tasks
 from tools.sandbox.client import SandboxClient
 from tools.sandbox.fixtures import sandbox, sandbox_server

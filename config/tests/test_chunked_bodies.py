@@ -79,9 +79,7 @@ def test_is_read_whole(server: str, asked: NumberRequest, size: int) -> None:
     assert Callback.objects.get().payload == json.loads(body)
 
 
-def test_is_read_where_it_is_larger_than_what_is_held_in_memory(
-    server: str, asked: NumberRequest
-) -> None:
+def test_is_read_where_it_is_larger_than_memory_holds(server: str, asked: NumberRequest) -> None:
     answer = post(server, asked, callback_of(asked, more="x" * 2_000_000))
 
     assert answer.status_code == 202, answer.text

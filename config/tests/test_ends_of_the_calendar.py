@@ -20,8 +20,7 @@ from recognition.tests.calls.judging import album_of, later, report, tag
 from recognition.tests.calls.processes import consume
 from recognition.tests.factories import published
 from rewards.models import RewardFormula
-from rewards.tests.balances import credited
-from rewards.tests.factories import active_formula
+from rewards.tests.factories import active_formula, credited
 from tagging.tests.factories import creation, manual_album, new_photo, new_tagator, taken_work
 from tagging.works.queries import series_of
 from tagging.works.tagging_tasks import create_tagging_task

@@ -1,18 +1,15 @@
 """What settings read from the environment: a secret may stand in a file."""
 
 import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings as ours
 from django.core.exceptions import ImproperlyConfigured
 
 from config.environment import Environment, SecretFiles
+from config.tests.processes import python
 
 CONFIG = Path(__file__).parents[1]
 READ_FROM_ENVIRONMENT = re.compile(r'env\.\w+\("(?P<name>\w+)", default=(?P<default>.*)')
@@ -74,15 +71,7 @@ print(json.dumps(database))
 
 def database(**variables: str) -> Any:
     """Return the settings of the database in a process with these variables."""
-    done = subprocess.run(
-        [sys.executable, "-c", SHOW],
-        cwd=ours.BASE_DIR,
-        env={**os.environ, "SECRET_KEY": "x" * 50, **variables},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return json.loads(done.stdout)
+    return json.loads(python("-c", SHOW, SECRET_KEY="x" * 50, **variables).stdout)
 
 
 @pytest.mark.process
@@ -105,11 +94,8 @@ def test_an_address_may_have_several_hosts_and_a_pooler_is_sent_nothing_of_a_ses
 @pytest.mark.process
 def test_the_settings_load_nothing_that_reads_them():
     code = "import sys, config.settings; print('rest_framework.settings' in sys.modules)"
-    variables = {**os.environ, "SECRET_KEY": "x" * 50}
 
-    said = subprocess.check_output([sys.executable, "-c", code], cwd=ours.BASE_DIR, env=variables)
-
-    assert said == b"False\n"
+    assert python("-c", code, SECRET_KEY="x" * 50).stdout == "False\n"
 
 
 SAYS = """
@@ -130,10 +116,8 @@ print(request.is_secure(), address_of(request), get_client_ip_address(request))
     [("0", "False 10.42.0.9 10.42.0.9"), ("1", "True 203.0.113.7 203.0.113.7")],
 )
 def test_a_header_of_a_proxy_is_believed_only_where_there_is_one(proxies: str, believed: str):
-    env = {**os.environ, "TRUSTED_PROXIES": proxies, "DJANGO_SETTINGS_MODULE": "config.settings"}
+    variables = {"TRUSTED_PROXIES": proxies, "DJANGO_SETTINGS_MODULE": "config.settings"}
 
-    said = subprocess.run(
-        [sys.executable, "-c", SAYS], env=env, capture_output=True, text=True, check=True
-    )
+    said = python("-c", SAYS, **variables)
 
     assert said.stdout.strip().endswith(believed)

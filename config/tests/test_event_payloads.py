@@ -41,8 +41,7 @@ from programs.tests.factories import ParticipantExerciseTaskFactory, Participant
 from rewards.balances.commands import BALANCE_CHANGED, adjust_balance
 from rewards.formulas.outcomes import outcome_of
 from rewards.limits.budgets import BUDGET_REACHED
-from rewards.tests.balances import adjustment, credited
-from rewards.tests.limits import budget
+from rewards.tests.factories import adjustment, budget, credited
 
 FOLDER = settings.BASE_DIR / "docs/events"
 

@@ -47,9 +47,8 @@ from tagging.models import (
     Work,
 )
 from tagging.tests.factories import new_tagator, taken_work, waiting_tasks
-from tagging.tests.guides.written import written_guide
 from tagging.tests.quality.checks import checked_album, disagreement, in_hand, known_photo
-from tagging.tests.questions.asked import asked
+from tagging.tests.questions.asked import asked, written_guide
 from tagging.works.skipping import SkipTaskCommand, skip_task
 
 pytestmark = pytest.mark.django_db

@@ -72,22 +72,12 @@ def test_the_compose_file_says_first_that_it_makes_no_backups() -> None:
     assert re.match(r"# For a trial: nothing here makes backups", first)
 
 
-@pytest.mark.parametrize(
-    ("right", "wrong", "fault"),
-    [
-        ("stop_grace_period", "stop_grace_perid", "'stop_grace_perid' was unexpected"),
-        ("{path: ", "{file: ", "$.services.web.env_file[0]"),
-        ("networks: [inside]", "networks: inside", "$.services.postgres.networks"),
-    ],
-)
-def test_a_fault_of_a_compose_file_is_found(
-    tmp_path: Path, right: str, wrong: str, fault: str
-) -> None:
+def test_a_fault_of_compose_is_found(tmp_path: Path) -> None:
     text = (ROOT / "compose.yaml").read_text()
     file = tmp_path / "compose.yaml"
-    file.write_text(text.replace(right, wrong))
+    file.write_text(text.replace("stop_grace_period", "stop_grace_perid"))
 
-    assert fault in compose_faults(file)
+    assert "'stop_grace_perid' was unexpected" in compose_faults(file)
 
 
 def test_every_service_is_limited(compose: Manifest) -> None:
@@ -175,15 +165,10 @@ def test_what_keda_scales_is_valid_by_its_published_types(manifests: list[Manife
     ("part", "fault"),
     [
         ({"minReplicas": 2}, "'minReplicas' was unexpected"),
-        ({"minReplicaCount": "2"}, "'2' is not valid"),
-        ({"fallback": {"failureThreshold": 4}}, "is not valid"),
         ({"triggers": [{"metadata": {}}]}, "'type' is a required property"),
-        ({"triggers": [{"type": "prometheus", "metadata": {"threshold": 60}}]}, "60 is not of"),
     ],
 )
-def test_a_fault_of_what_keda_scales_is_found(
-    manifests: list[Manifest], part: Manifest, fault: str
-) -> None:
+def test_a_fault_for_keda_is_found(manifests: list[Manifest], part: Manifest, fault: str) -> None:
     scaled = next(each for each in manifests if each["kind"] == "ScaledObject")
 
     [found] = keda_faults({**scaled, "spec": {**scaled["spec"], **part}})
@@ -208,7 +193,7 @@ def test_every_process_has_probes_limits_and_no_rights(manifests: list[Manifest]
         assert not [v for v in container.get("env", []) if "valueFrom" in v], name
 
 
-def test_memory_is_enough_for_a_decoded_picture_in_each_process(
+def test_memory_is_enough_for_decoded_pictures(
     compose: Manifest, manifests: list[Manifest]
 ) -> None:
     web = commands_of((ROOT / "Procfile").read_text())["web"]
@@ -229,9 +214,7 @@ def test_memory_is_enough_for_a_decoded_picture_in_each_process(
         assert _megabytes(here) >= needed, name
 
 
-def test_there_is_one_beat_and_a_budget_and_a_scale_for_the_others(
-    manifests: list[Manifest],
-) -> None:
+def test_there_is_one_beat_and_budget_and_scale_for_others(manifests: list[Manifest]) -> None:
     beat = of_kind(manifests, "Deployment")["beat"]
 
     assert (beat["replicas"], beat["strategy"]) == (1, {"type": "Recreate"})

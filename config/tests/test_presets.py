@@ -19,8 +19,7 @@ from programs.programs.models import MarketingProgram
 from recognition.models import Photo
 from rewards.formulas.commands import ChangeFormulaCommand, change_formula
 from rewards.models import RewardFormula
-from rewards.tests.factories import draft_formula
-from rewards.tests.limits import limited
+from rewards.tests.factories import draft_formula, limited
 from tagging.models import Comparison, TaggingTask
 
 pytestmark = pytest.mark.django_db

@@ -5,12 +5,12 @@ Continuous integration fails without them: it would be green although those test
 
 import os
 import shutil
-import subprocess
 import sys
 
 import pytest
-from django.conf import settings
 from django.core.management import CommandError, call_command
+
+from config.tests.processes import python
 
 PATH = f"{os.environ['PATH']}:/usr/sbin"
 NEEDED = {
@@ -42,14 +42,9 @@ def test_a_program_that_is_not_there_is_missing(tmp_path) -> None:
 @pytest.mark.process
 @pytest.mark.parametrize("file", ["requirements.txt", "requirements/vision.txt"])
 def test_requirements_to_import_every_module(file: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "config.tests.production_imports", file],
-        cwd=settings.BASE_DIR,
-        env={**os.environ, "SECRET_KEY": "never used to sign anything"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    signing = {"SECRET_KEY": "never used to sign anything"}
+
+    done = python("-m", "config.tests.production_imports", file, **signing)
 
     assert (done.returncode, done.stderr) == (0, "")
 

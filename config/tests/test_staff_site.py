@@ -1,6 +1,5 @@
 """The staff's site shows each member what that member may see."""
 
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -8,12 +7,10 @@ from django.contrib import admin
 from django.contrib.auth.models import User
 from django.test import Client, RequestFactory
 from django.urls import reverse
-from unfold.admin import ModelAdmin
 
 from config.sidebar import lists_of, sidebar
 from foundation.rest.roles import grant_role
 from foundation.staff.display import address_of_list
-from recognition.tests.factories import AlbumFactory
 
 
 @pytest.fixture
@@ -24,12 +21,6 @@ def staff(client: Client, db: None) -> Client:
 
 def test_the_site_carries_its_name(staff: Client):
     assert "Finishline" in staff.get("/admin/").content.decode()
-
-
-def test_every_list_has_the_site_s_look():
-    plain = [model for model, of in admin.site._registry.items() if not isinstance(of, ModelAdmin)]
-
-    assert plain == []
 
 
 def test_every_list_says_what_fills_it():
@@ -56,35 +47,20 @@ def test_a_page_that_adds_says_what_and_offers_no_other(staff: Client):
     assert f'href="{address}"' not in page
 
 
-@pytest.mark.parametrize("model", ["auth_user", "auth_group", "django_celery_beat_periodictask"])
-def test_people_groups_and_schedules_can_be_added(staff: Client, model: str):
-    assert staff.get(reverse(f"admin:{model}_add")).status_code == 200
+def seen_by(user: User) -> dict[str, list[Any]]:
+    """Return the entries of the sidebar by the titles of its sections."""
+    request = RequestFactory().get("/admin/")
+    request.user = user
+    return {section["title"]: section["items"] for section in sidebar(request)}
 
 
 def test_the_sidebar_has_only_what_the_member_may_see(db: None):
-    request = RequestFactory().get("/admin/")
-    request.user = User.objects.create_user("new", is_staff=True)
+    new, meg = (User.objects.create_user(name, is_staff=True) for name in ("new", "meg"))
+    grant_role(meg, "tagging.manage")
 
-    assert sidebar(request) == []
+    items = {title: [each["title"] for each in found] for title, found in seen_by(meg).items()}
 
-
-def test_a_superuser_sees_the_people(db: None):
-    request = RequestFactory().get("/admin/")
-    request.user = User.objects.create_superuser("boss")
-
-    items = [item["title"] for section in sidebar(request) for item in section["items"]]
-
-    assert {"Users", "Access", "Audit", "Periodic tasks"} <= {*items}
-    assert len(items) <= 21  # each for a job of staff; the other lists are tabs
-
-
-def test_a_tagging_manager_sees_tagging_albums_and_photos(db: None):
-    request = RequestFactory().get("/admin/")
-    request.user = User.objects.create_user("meg", is_staff=True)
-    grant_role(request.user, "tagging.manage")
-
-    items = {each["title"]: [item["title"] for item in each["items"]] for each in sidebar(request)}
-
+    assert seen_by(new) == {}
     assert items == {
         "Recognition": ["Albums", "Photos"],
         "Tagging": ["Board", "Tagging tasks", "Quality and guides", "Taggers", "Pay"],
@@ -92,11 +68,12 @@ def test_a_tagging_manager_sees_tagging_albums_and_photos(db: None):
 
 
 def test_each_list_is_in_the_sidebar_or_a_tab_of_an_entry_once(db: None):
-    request = RequestFactory().get("/admin/")
-    request.user = User.objects.create_superuser("boss")
+    boss = User.objects.create_superuser("boss")
 
-    entries = [entry for section in sidebar(request) for entry in section["items"]]
+    entries = [entry for section in seen_by(boss).values() for entry in section]
 
+    assert {"Users", "Access", "Audit", "Periodic tasks"} <= {each["title"] for each in entries}
+    assert len(entries) <= 21  # each for a job of staff; the other lists are tabs
     links = [each["link"] for entry in entries for each in lists_of(entry)]
     lists = [address_of_list(model) for model in admin.site._registry]
     not_listed = {reverse("admin:exports_export_changelist"), reverse("admin:tagging_board")}
@@ -131,14 +108,6 @@ def test_rewards_have_three_entries_whose_tabs_are_on_each_of_their_lists(staff:
 
 def test_the_site_is_closed_to_strangers(client: Client):
     assert client.get("/admin/").status_code == 302
-
-
-def test_times_are_shown_to_the_second_and_with_their_zone(staff: Client):
-    album = AlbumFactory.create(event_date=datetime(2026, 5, 17, 21, 30, 5, tzinfo=UTC))
-
-    page = staff.get(reverse("admin:recognition_album_change", args=[album.pk]))
-
-    assert "2026-05-17 21:30:05 UTC" in page.content.decode()
 
 
 def test_the_sign_in_leads_to_a_link_that_sets_the_password(client: Client, db: None):

@@ -1,12 +1,10 @@
 """A process with a setting that cannot work does not start, and names the setting."""
 
-import os
-import subprocess
-import sys
-
 import pytest
 from django.conf import settings
 from django.core.checks import registry
+
+from config.tests.processes import python
 
 pytestmark = pytest.mark.process
 LOG = "--logger-class config.gunicorn_log.GunicornLog"
@@ -19,17 +17,7 @@ PROCESSES = {
 
 @pytest.mark.parametrize("process", PROCESSES)
 def test_each_process_ends_at_once(process: str):
-    environment = {**os.environ, "DEFAULT_STRATEGY": "Guess"}
-
-    done = subprocess.run(
-        [sys.executable, *PROCESSES[process].split()],
-        cwd=settings.BASE_DIR,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    done = python(*PROCESSES[process].split(), DEFAULT_STRATEGY="Guess")
 
     assert done.returncode != 0
     assert "DEFAULT_STRATEGY is 'Guess', not one of Disabled, " in done.stderr
@@ -38,15 +26,8 @@ def test_each_process_ends_at_once(process: str):
 
 def test_check_names_where_reports_cannot_be_sent_to():
     wrong = {"SENTRY_DSN": "https://S3CRET@sentry", "OTEL_EXPORTER_OTLP_ENDPOINT": "collector:4318"}
-    done = subprocess.run(
-        [sys.executable, "manage.py", "check"],
-        cwd=settings.BASE_DIR,
-        env={**os.environ, **wrong},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+
+    done = python("manage.py", "check", **wrong)
 
     assert done.returncode == 1
     for name in wrong:
@@ -83,14 +64,7 @@ print(*{name.partition(".")[0] for name in set(sys.modules) - loaded})
 
 
 def test_views_are_loaded_before_the_process_serves():
-    done = subprocess.run(
-        [sys.executable, "-c", _FIRST_REQUEST],
-        cwd=settings.BASE_DIR,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=True,
-    )
+    done = python("-c", _FIRST_REQUEST)
 
     status, packages = done.stdout.splitlines()[-2:]
     assert status == "401 Unauthorized"

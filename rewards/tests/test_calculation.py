@@ -12,8 +12,7 @@ from rewards.formulas.calculation import calculate_reward, replay
 from rewards.formulas.candidates import SHOWN
 from rewards.formulas.outcomes import Outcome, Result
 from rewards.models import RewardFormula
-from rewards.tests.commands.formula_commands import change
-from rewards.tests.factories import NOW, active_formula, draft_formula
+from rewards.tests.factories import NOW, active_formula, change, draft_formula
 
 pytestmark = pytest.mark.django_db
 

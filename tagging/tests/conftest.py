@@ -36,6 +36,12 @@ def manager(caller):
 
 
 @pytest.fixture
+def meg(db, client):
+    """A client signed in as Meg, staff of the group "Tagging managers"."""
+    return signed_in(client, "tagging.manage", name="meg")
+
+
+@pytest.fixture
 def lead(db, client):
     """A client signed in as the lead of the tagging, who has no other role."""
     return signed_in(client, "tagging.manage")

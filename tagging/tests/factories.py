@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from recognition.models import Album, Photo, Strategy
+from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.processing.results import ask_tagator
 from recognition.records.photo_state import settle
 from recognition.tests.factories import (
@@ -117,6 +118,11 @@ def work_in_hand() -> Work:
         expires_on=now + timedelta(hours=1),
         tasks_total=1,
     )
+
+
+def delete(photo: Photo) -> None:
+    """Delete a photo, as the photo service reports it."""
+    delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id))
 
 
 def put_in(state: str, task_id: UUID) -> None:

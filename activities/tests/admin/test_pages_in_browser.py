@@ -12,9 +12,8 @@ from playwright.sync_api import Page
 from activities.models import Activity, RewardClaim
 from activities.settling.applying import settle_activity
 from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
-from activities.tests.calls.came import came, task_of
 from activities.tests.calls.outbox import run_step
-from activities.tests.calls.rewarded import adjusted, claimed
+from activities.tests.calls.rewarded import adjusted, came, claimed, task_of
 from activities.tests.factories import ActivityFactory, sport_data
 from config.tests.browser import PASSWORD, browse, faults_of, sign_in
 from foundation.messaging.models import OutboxMessage
@@ -29,12 +28,16 @@ from rewards.models import (
     RewardCorrection,
     RewardFormula,
 )
-from rewards.tests.commands.formula_commands import change
 from rewards.tests.corrections.corrected import changed, credited_runs, previewed
 from rewards.tests.corrections.corrected import finished as corrected
 from rewards.tests.dry_runs.months import a_month, finished, started
-from rewards.tests.factories import active_formula, golden_example, requested_activation
-from rewards.tests.limits import budget
+from rewards.tests.factories import (
+    active_formula,
+    budget,
+    change,
+    golden_example,
+    requested_activation,
+)
 
 EXPRESSION = """in(discipline, 'running', 'walking')
   ? round(distance * coeff('rate') * piecewise(coeff('table'), distance)) - (is_manual ? 5 : 0)

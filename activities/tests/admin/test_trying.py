@@ -27,8 +27,7 @@ from programs.tests.factories import (
     ParticipantFactory,
 )
 from rewards.models import Balance, RewardLimitCounter
-from rewards.tests.factories import active_formula, requested_activation
-from rewards.tests.limits import limited
+from rewards.tests.factories import active_formula, limited, requested_activation
 
 pytestmark = pytest.mark.django_db
 PAGE = reverse("admin:activities_activity_try_one")

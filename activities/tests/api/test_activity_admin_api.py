@@ -94,7 +94,7 @@ def ask(client: Any, ids: Any) -> Any:
     return client.post(ADDRESS, {"activityIds": ids}, format="json")
 
 
-def test_calculating_many_posts_the_steps_of_those_without_a_reward_and_answers_one_by_one(
+def test_calculating_many_posts_steps_of_those_without_a_reward_and_answers_one_by_one(
     caller: Caller,
 ):
     without, rewarded, unknown = ActivityFactory.create(), ActivityFactory.create(reward=5), uuid4()

@@ -1,4 +1,4 @@
-"""The callback host."""
+"""The callback host…"""
 
 import json
 import uuid
@@ -10,10 +10,11 @@ import pytest
 from activities.models import Activity
 from activities.receiving.commands import receive_activity
 from activities.records.readings import UNKNOWN_FIELDS
-from activities.tests.calls.came import creation
 from activities.tests.calls.outbox import published
-from activities.tests.factories import sport_data
+from activities.tests.calls.rewarded import creation
+from activities.tests.factories import data_of, sport_data
 from activities.tests.play.sport_callbacks import ALL_FOUR, ROLE, SPORT, address, body, post
+from activities.types import KINDS
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.racing import at_once
 from foundation.rest.tests.conftest import Caller
@@ -129,3 +130,34 @@ def test_keeps_one_activity_of_verdicts_that_race():
 
     created = OutboxMessage.objects.filter(destination="activities.activity-created")
     assert Activity.objects.count() == created.count() == 1
+
+
+OF_EVERY_TYPE = pytest.mark.parametrize("activity_type", KINDS)
+
+
+def posted(caller: Caller, activity_type: str, data: dict[str, str], version: int = 2) -> Any:
+    """Post an activity of any type of a new participant."""
+    ids = {"activityId": str(uuid.uuid4()), "userId": str(ParticipantFactory.create().pk)}
+    payload = {**ids, "type": activity_type, "data": data}
+    there = f"/callback-api/api/v{version}/activities"
+    return caller(ROLE).post(there, payload, format="json")
+
+
+@OF_EVERY_TYPE
+def test_of_any_type_stores_an_activity(caller: Caller, activity_type: str):
+    answer = posted(caller, activity_type, data_of(activity_type))
+
+    activity = Activity.objects.get()
+    assert answer.status_code == 200
+    assert answer.json() == {"activityId": str(activity.pk), "state": "Created"}
+    assert (activity.type, activity.data) == (activity_type, data_of(activity_type))
+
+
+@OF_EVERY_TYPE
+def test_of_any_type_names_each_key_that_is_missing(caller: Caller, activity_type: str):
+    answer = posted(caller, activity_type, {}, version=1)
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid-operation")
+    named = {error["field"] for error in answer.json()["errors"]}
+    assert named <= data_of(activity_type).keys()
+    assert not Activity.objects.exists()

@@ -11,8 +11,7 @@ from activities.tests.factories import ActivityFactory, sport_data
 from foundation.rest.tests.conftest import Caller
 from programs.tests.factories import ParticipantFactory
 from rewards.models import RewardFormula
-from rewards.tests.commands.formula_commands import change
-from rewards.tests.factories import active_formula, draft_formula, golden_example
+from rewards.tests.factories import active_formula, change, draft_formula, golden_example
 from rewards.trials import examination
 from rewards.trials import samples as budget
 

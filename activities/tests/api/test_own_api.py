@@ -7,9 +7,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from activities.models import Activity, ActivityState
-from activities.tests.calls.came import came as came_in
 from activities.tests.calls.outbox import run_steps
 from activities.tests.calls.rewarded import adjusted, credited
+from activities.tests.calls.rewarded import came as came_in
 from foundation.rest.tests.conftest import Caller
 from programs.tasks.models import ParticipantExerciseTask
 from programs.tests.factories import ParticipantExerciseTaskFactory

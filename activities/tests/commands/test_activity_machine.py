@@ -33,8 +33,8 @@ from activities.settling.applying import (
 )
 from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
 from activities.tests.calls.activity_model import TASKS, Model
-from activities.tests.calls.came import creation
 from activities.tests.calls.outbox import STEPS, event_of, published, run_step
+from activities.tests.calls.rewarded import creation
 from activities.tests.factories import sport_body, sport_data
 from foundation.messaging.models import WAITING, OutboxMessage
 from foundation.records.refusals import Refusal

@@ -14,11 +14,11 @@ from activities.settling.applying import (
     SuitableParticipantExerciseTaskNotFound,
     TaskTakenByAnotherActivity,
 )
-from activities.tests.calls.came import applied, task_of
 from activities.tests.calls.outbox import posted
+from activities.tests.calls.rewarded import applied, task_of
 from activities.tests.factories import ActivityFactory, sport_data
 from activities.types import InvalidOperation, kind_of
-from foundation.messaging.tests.play.racing import at_once, race
+from foundation.messaging.tests.play.racing import at_once, or_code, race
 from foundation.records.refusals import Refusal
 from foundation.records.tests.scans import explained
 from programs import putting
@@ -88,13 +88,7 @@ def test_races_another_for_one_task_and_one_wins():
     one, other = ActivityFactory.create_batch(2, participant=participant)
     task_of(one.participant)
 
-    def outcome(activity: Activity) -> str:
-        try:
-            return applied(activity).state
-        except Refusal as refusal:
-            return refusal.code
-
-    outcomes = at_once(partial(outcome, one), partial(outcome, other))
+    outcomes = at_once(or_code(lambda: applied(one).state), or_code(lambda: applied(other).state))
 
     assert sorted(outcomes) == ["Applied", "suitable-participant-exercise-task-not-found"]
 

@@ -1,15 +1,21 @@
 """Calculating the reward of an activity…"""
 
+import io
+import json
 import uuid
 from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
+from pytest_django import Settings
 
 from activities.explaining.figures import list_failed_by_formula
 from activities.explaining.rewards import explain_reward
@@ -20,17 +26,20 @@ from activities.settling.rewarding import (
     calculate_failed,
     calculate_reward,
 )
+from activities.settling.steps import reward_and_apply
 from activities.tests.calls.outbox import posted, run_steps
 from activities.tests.factories import ActivityFactory, sport_body, sport_data
 from foundation.messaging.models import OutboxMessage
+from foundation.messaging.outbox.drain import drain
 from foundation.messaging.tests.play.jobs import finish_jobs
 from foundation.records.audit import Actor
 from foundation.rest.tests.conftest import Caller
+from foundation.rest.tests.staff import signed_in
+from foundation.staff.display import address_of_list
 from programs.tests.factories import ParticipantExerciseTaskFactory
 from rewards.formulas.outcomes import Outcome, Result, outcome_of
 from rewards.models import Balance, RewardFormula, RewardFormulaNotFound
-from rewards.tests.commands.formula_commands import activate, change
-from rewards.tests.factories import NOW, active_formula
+from rewards.tests.factories import NOW, activate, active_formula, change
 
 pytestmark = pytest.mark.django_db
 
@@ -170,9 +179,7 @@ def test_of_failed_rewards_that_fail_again_stay_in_the_list(client: Client):
     assert "revision 2" in (found.reason or "")
 
 
-def test_of_failed_failed_rewards_are_calculated_in_portions_by_one_job(
-    monkeypatch: pytest.MonkeyPatch,
-):
+def test_of_failed_many_are_calculated_in_portions_by_one_job(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("activities.settling.rewarding.AT_ONCE", 2)
     formula, other = failed(5, created_on=NOW), failed()
 
@@ -199,3 +206,47 @@ def test_of_failed_an_unknown_formula_is_refused(client: Client):
     assert boss(client).get(f"{FAILURES}?formula={uuid.uuid4()}").status_code == 404
     assert client.get(f"{FAILURES}?formula=x").status_code == 404
     assert not RewardRecalculation.objects.exists()
+
+
+def test_while_deliveries_are_held_the_credit_waits_in_the_outbox(settings: Settings) -> None:
+    settings.DELIVERIES = "Held"
+    activity: Activity = ActivityFactory.create()
+    active_formula(activity.marketing_program_id)
+
+    reward_and_apply(activity.pk, "handler", timezone.now())
+    lane = "handler:activities.refill_balance"
+    drain(lane)
+
+    activity.refresh_from_db()
+    assert activity.reward == 16
+    assert not Balance.objects.exists()
+    settings.DELIVERIES = "Sent"
+    drain(lane)
+    assert Balance.objects.get().amount == 16
+    assert OutboxMessage.objects.filter(lane=lane, delivered_on__isnull=False).count() == 1
+
+
+def test_while_deliveries_are_held_rewards_are_compared_with_the_former_ones(tmp_path, client):
+    same, other, none, waiting = (
+        ActivityFactory.create(state=state, reward=reward)
+        for state, reward in (("Skipped", 16), ("Skipped", 5), ("Skipped", None), ("Created", None))
+    )
+    given = {same.pk: 16, other.pk: 6, none.pk: None, waiting.pk: 3, uuid4(): 1}
+    rows = [{"activityId": str(pk), "reward": reward} for pk, reward in given.items()]
+    (tmp_path / "rewards.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    output = io.StringIO()
+
+    call_command("compare_former", str(tmp_path / "rewards.jsonl"), stdout=output)
+
+    lines = output.getvalue().splitlines()
+    assert lines[:3] == [
+        "3 activities compared, 2 agree, 66.7%",
+        "1 are not here, 1 are not processed yet",
+        "reward: 1 in both, 1 only there, 1 only here",
+    ]
+    [line] = lines[3:]
+    assert line.endswith(f"/activity/{other.pk}/change/ reward: only there 6; only here 5")
+    signed_in(client, "activities.read")
+    file = SimpleUploadedFile("rewards.jsonl", (tmp_path / "rewards.jsonl").read_bytes())
+    page = client.post(address_of_list(Activity) + "compare-former/", {"file": file}, secure=True)
+    assert "3 activities compared, 2 agree, 66.7%" in page.content.decode()

@@ -1,6 +1,7 @@
-"""Creating an activity."""
+"""Creating an activity, also outside the dates of its program…"""
 
 import uuid
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
@@ -16,14 +17,14 @@ from activities.receiving.commands import (
     create_activity,
 )
 from activities.settling.applying import settle_activity
-from activities.tests.calls.came import applied, creation, updated
 from activities.tests.calls.outbox import posted, published
+from activities.tests.calls.rewarded import applied, creation, updated
 from activities.tests.factories import ActivityFactory, sport_data
-from activities.types import InvalidOperation
+from activities.types.kind import InvalidOperation
 from foundation.messaging.models import OutboxMessage
-from foundation.messaging.tests.play.racing import at_once, race
+from foundation.messaging.tests.play.racing import at_once, or_code, race
 from foundation.records.refusals import Refusal
-from programs.participants.models import ParticipantNotFound, ParticipantState
+from programs.participants.models import Participant, ParticipantNotFound, ParticipantState
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
 
 pytestmark = pytest.mark.django_db
@@ -67,14 +68,8 @@ def test_takes_seven_statements_two_of_them_the_savepoint(django_assert_num_quer
 
 
 def outcomes_of(commands: list[CreateActivityCommand]) -> list[str]:
-    def run(command: CreateActivityCommand) -> str:
-        try:
-            create_activity(command)
-        except Refusal as refusal:
-            return refusal.code
-        return "success"
-
-    return sorted(at_once(*(partial(run, command) for command in commands)))
+    ends = at_once(*(or_code(partial(create_activity, command)) for command in commands))
+    return sorted(each if isinstance(each, str) else "success" for each in ends)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -158,3 +153,47 @@ def test_come_after_the_search_that_they_raced_with():
 
     activity.refresh_from_db()
     assert activity.participant_exercise_task == task
+
+
+MAY, JUNE, LATER = (datetime(2026, month, 1, tzinfo=UTC) for month in (5, 6, 11))
+
+
+def participant(*, refuses: bool = True, **dates: Any) -> Participant:
+    given = {"starts_on": MAY, "ends_on": JUNE, **dates}
+    program = {f"program__{name}": value for name, value in given.items()}
+    made: Participant = ParticipantFactory.create(program__refuses_outside_dates=refuses, **program)
+    return made
+
+
+def run_on(day: str) -> dict[str, str]:
+    return sport_data(StartDate=f"{day}T06:00:00Z", FinishDate=f"{day}T07:00:00Z")
+
+
+def create(who: Participant, **changes: Any) -> Activity:
+    given = {"activity_data": run_on("2026-05-17"), "now": LATER, **changes}
+    return create_activity(creation(who.pk, **given))
+
+
+@pytest.mark.parametrize(
+    ("day", "says"),
+    [
+        ("2026-04-30", "The program starts on 2026-05-01 00:00:00 UTC."),
+        ("2026-06-02", "The program ended on 2026-06-01 00:00:00 UTC."),
+    ],
+)
+def test_dates_refuse_them_where_the_program_wants_it(day: str, says: str):
+    with pytest.raises(InvalidOperation) as refusal:
+        create(participant(), activity_data=run_on(day))
+
+    assert refusal.value.detail == says
+    assert not Activity.objects.exists()
+
+
+def test_dates_leave_what_was_stored_but_not_its_move_to_another_day():
+    who = participant(refuses=False)
+    run, same = create(who, activity_data=run_on("2026-09-01")), run_on("2026-09-01")
+    who.program.store(refuses_outside_dates=True)
+
+    assert updated(run.pk, activity_data={**same, "Distance": "9"}).data["Distance"] == "9"
+    with pytest.raises(InvalidOperation):
+        updated(run.pk, activity_data=run_on("2026-09-02"))

@@ -26,8 +26,7 @@ from foundation.records.audit import Actor
 from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
 from rewards.limits.commands import RemoveLimitCommand, put_limit, remove_limit
 from rewards.models import Balance, RewardLimitCounter
-from rewards.tests.factories import NOW, active_formula
-from rewards.tests.limits import budget, limit_order, limited
+from rewards.tests.factories import NOW, active_formula, budget, limit_order, limited
 
 pytestmark = pytest.mark.django_db
 WEEK, NEXT_WEEK = NOW, datetime(2026, 5, 18, 9, 30, tzinfo=UTC)
@@ -191,11 +190,7 @@ def activities(db: None) -> list[Activity]:
     ]
 
 
-def calculate_in_race(activity: Activity) -> None:
-    calculate_reward(CalculateRewardCommand(activity_id=activity.pk, source="handler"))
-
-
-def in_threads(do: Callable[[Any], None], items: Sequence[Any]) -> None:
+def in_threads(do: Callable[[Any], object], items: Sequence[Any]) -> None:
     """Call the function with each item, in threads that start together."""
 
     def work(place: int) -> None:
@@ -215,7 +210,7 @@ def test_are_used_to_the_last_point_and_never_exceeded(activities: list[Activity
     shared = budget(program_id, 200)
     own = limited(program_id, 30, period="Day")
 
-    in_threads(calculate_in_race, [*activities, *activities, *activities])
+    in_threads(calculate, [*activities, *activities, *activities])
 
     assert sum(rewards()) == 200
     by_limit = Counter[Any]()
@@ -231,7 +226,7 @@ def test_are_used_to_the_last_point_and_never_exceeded(activities: list[Activity
 def test_are_explained_as_they_were_used(activities: list[Activity]):
     budget(activities[0].marketing_program_id, 100, period="Program")
 
-    in_threads(calculate_in_race, activities)
+    in_threads(calculate, activities)
 
     cut = [explain_reward(each.pk) for each in Activity.objects.filter(reward__lt=7)]
     assert Counter(rewards()) == {7: 14, 2: 1, 0: 33}
@@ -250,7 +245,7 @@ def test_count_every_reward_when_they_are_added_meanwhile(activities: list[Activ
         if activity is None:
             budget(program_id, 150)
         else:
-            calculate_in_race(activity)
+            calculate(activity)
 
     in_threads(do, places)
 
@@ -271,10 +266,10 @@ def test_take_nothing_for_a_process_that_died(activities, monkeypatch):
     with monkeypatch.context() as dying, ThreadPoolExecutor(1) as pool:
         dying.setattr(Changes, "write", die)
         with pytest.raises(OperationalError):
-            pool.submit(calculate_in_race, activities[0]).result()
+            pool.submit(calculate, activities[0]).result()
     assert RewardLimitCounter.objects.get().used == Decimal(0)
     assert rewards() == [0] * len(activities)
 
-    in_threads(calculate_in_race, activities)
+    in_threads(calculate, activities)
 
     assert RewardLimitCounter.objects.get().used == sum(rewards()) == 100

@@ -10,8 +10,8 @@ from django.utils import timezone
 from activities.models import Activity
 from activities.settling.applying import TaskManagersDecide, search_again
 from activities.settling.rewarding import CalculateRewardCommand, RewardIsSet, calculate_again
-from activities.tests.calls.came import came
 from activities.tests.calls.outbox import take_apart
+from activities.tests.calls.rewarded import came
 from foundation.messaging.models import OutboxMessage
 from foundation.records.audit import Actor
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory

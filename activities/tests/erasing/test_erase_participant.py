@@ -44,7 +44,7 @@ from rewards.models import (
     RewardCorrection,
     RewardFormula,
 )
-from rewards.tests.limits import limited
+from rewards.tests.factories import limited
 
 pytestmark = pytest.mark.django_db
 BASE = "/admin-api/api/v2"

@@ -19,8 +19,7 @@ from foundation.messaging.models import OutboxMessage
 from programs.tests.factories import ParticipantFactory
 from rewards.balances.commands import OperationIdOfActivity, adjust_balance
 from rewards.models import BalanceOperation, FormulaRevision, RewardFormula
-from rewards.tests.balances import adjustment
-from rewards.tests.factories import active_formula
+from rewards.tests.factories import active_formula, adjustment
 
 pytestmark = pytest.mark.django_db
 

@@ -1,4 +1,4 @@
-"""The explanation of an activity…"""
+"""The explanation of an activity, and two rewards beside each other…"""
 
 from datetime import timedelta
 from io import StringIO
@@ -19,11 +19,13 @@ from activities.explaining.compared_tasks import (
     explain_task,
 )
 from activities.explaining.history import explain_activity
-from activities.models import Activity
-from activities.tests.calls.came import came, task_of
-from activities.tests.calls.came import came as came_in
+from activities.explaining.reward_checks import compare_rewards
+from activities.models import Activity, ActivityNotFound
+from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
 from activities.tests.calls.outbox import run_steps
-from activities.tests.calls.rewarded import accepted
+from activities.tests.calls.rewarded import accepted, calculated, came, task_of
+from activities.tests.calls.rewarded import came as came_in
+from activities.tests.factories import ActivityFactory, sport_data
 from foundation.rest.tests.staff import signed_in
 from programs.programs.models import MarketingProgram
 from programs.tasks.models import ParticipantExerciseTask, ParticipantTaskState
@@ -197,3 +199,58 @@ def test_of_task_shows_the_newest_and_its_own(django_assert_max_num_queries):
 
     assert (explained.count, len(explained.tried)) == (MOST_ACTIVITIES + 3, MOST_ACTIVITIES + 1)
     assert explained.tried[-1].activity == own
+
+
+def another(one: Activity, **data: str) -> Activity:
+    """Return an activity of the same participant with other data, its reward calculated."""
+    other = ActivityFactory.create(participant=one.participant, data=sport_data(**data))
+    return calculate_reward(CalculateRewardCommand(activity_id=other.pk, source="ann"))
+
+
+def test_of_two_rewards_parts_at_the_condition_that_chose_another_result_or_formula():
+    one = calculated("distance > 5 ? 10 + distance : 2 * distance")
+    other, far = another(one, Distance="3"), another(one, Distance="50")
+
+    said = " ".join(compare_rewards(one.pk, far.pk).sentences)
+
+    assert compare_rewards(one.pk, other.pk).parts_at == "distance > 5"
+    assert "This one was decided by formula 'Near', revision 1; that one by formula 'Far'" in said
+
+
+def test_of_two_rewards_says_that_every_step_is_the_same_or_that_one_was_not_calculated():
+    one = calculated()
+
+    same = compare_rewards(one.pk, another(one).pk).sentences
+    without = compare_rewards(one.pk, ActivityFactory.create().pk).sentences
+
+    assert same == ["This one: 16 points. That one: 16 points.", "Every step has the same value."]
+    assert without[0] == "This one: 16 points. That one: not calculated."
+    for pair in ((one.pk, uuid4()), (uuid4(), one.pk)):
+        with pytest.raises(ActivityNotFound):
+            compare_rewards(*pair)
+
+
+def test_of_two_rewards_is_on_the_page_of_the_explanation(client: Client):
+    signed_in(client, "activities.manage", "rewards.read")
+    one = calculated()
+    other = another(one, Distance="3")
+    page = f"/admin/activities/activity/{one.pk}/reward/"
+
+    offered = client.get(page).content.decode()
+    compared = client.get(page, {"with": f" {other.pk} "}).content.decode()
+    unknown = client.get(page, {"with": "ann"}).content.decode()
+
+    assert f"?with={other.pk}" in offered
+    assert "Line:column" not in offered
+    assert "10.5 km × 1.5 (rate) = 15.75, rounded 16." in offered
+    assert "Distance: this one 10.5 km, that one 3 km." in compared
+    assert "There is no activity “ann”." in unknown
+
+
+def test_of_two_rewards_is_said_by_manage_py():
+    one, out = calculated(), StringIO()
+    other = another(one, Distance="3")
+
+    call_command("explain_activity", str(one.pk), "--compare", str(other.pk), stdout=out)
+
+    assert "  Distance: this one 10.5 km, that one 3 km.\n" in out.getvalue()

@@ -1,12 +1,15 @@
-"""The rules of each activity type."""
+"""The rules of each activity type, which docs/activities.md says too…"""
 
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings as project
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from activities.tests.commands.test_updated_data import TABLE
 from activities.tests.factories import data_of, sport_data
 from activities.types import KINDS, InvalidOperation, kind_of
 from programs import activity_types, readers
@@ -134,3 +137,28 @@ MOMENTS = [
 
 def test_know_variables_that_are_moments():
     assert {name for _, name in MOMENTS} >= {"registered_on", "participated_on"}
+
+
+PAGE = (Path(project.BASE_DIR) / "docs" / "activities.md").read_text()
+
+
+@pytest.mark.parametrize("activity_type", KINDS)
+def test_documentation_names_every_key_and_variable(activity_type: str):
+    kind = KINDS[activity_type]
+
+    assert all(f"`{name}`" in PAGE for name in kind.variables)
+    assert all(key in PAGE for key in (*kind.required, *kind.optional))
+    assert all(f"`{key}`" in PAGE for each in kind.criteria.criteria for key in each.keys)
+
+
+def test_documentation_has_the_table_of_new_data():
+    rows = [
+        f"| {'new' if scheme else 'old'} | {state} | {'unset' if reward is None else 'set'} | "
+        for scheme, state, reward, *_ in TABLE
+    ]
+
+    assert [line[: len(row)] for row, line in zip(rows, _lines(), strict=True)] == rows
+
+
+def _lines() -> list[str]:
+    return [line for line in PAGE.splitlines() if line.startswith(("| new |", "| old |"))]

@@ -157,9 +157,7 @@ def resolved(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
 @pytest.mark.parametrize("host", [*NOWHERE, "169.254.169.254.", "169%2E254.169.254"])
-def test_a_proxy_is_not_asked_for_an_address_that_leads_nowhere(
-    proxy: Door, host: str, scheme: str
-) -> None:
+def test_a_proxy_is_not_asked_for_addresses_nowhere(proxy: Door, host: str, scheme: str) -> None:
     with pytest.raises(ProcessingFailure):
         _ask(f"{scheme}://{host}/latest")
 

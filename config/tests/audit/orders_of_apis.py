@@ -28,16 +28,16 @@ from recognition.tests.factories import (
     TenantFactory,
 )
 from recognition.tests.play.selfie_pictures import picture_sent
-from rewards.tests.balances import credited
 from rewards.tests.corrections.corrected import staged
 from rewards.tests.dry_runs.months import started
 from rewards.tests.factories import (
     active_formula,
+    credited,
     draft_formula,
     golden_example,
+    limited,
     requested_activation,
 )
-from rewards.tests.limits import limited
 from tagging.models import Tagator, TagatorSettings
 from tagging.tests.factories import PASSWORD, new_tagator, taken_work, tasks_of, waiting_photo
 

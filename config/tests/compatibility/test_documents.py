@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from config.tests.api_documents import document_of
 from config.tests.compatibility.breaking import breaking
@@ -16,54 +17,32 @@ RELEASED = Path(__file__).with_name("released")
 # What a version breaks on purpose, with the reason. Emptied at a release.
 ON_PURPOSE: dict[str, str] = {}
 
-OLD: dict[str, Any] = {
-    "paths": {
-        "/things": {
-            "post": {
-                "operationId": "things_create",
-                "security": [],
-                "parameters": [
-                    {
-                        "in": "query",
-                        "name": "size",
-                        "schema": {"type": "integer", "maximum": 9, "default": 3},
-                    }
-                ],
-                "requestBody": {
-                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/In"}}}
-                },
-                "responses": {
-                    "200": {
-                        "headers": {"ETag": {}},
-                        "content": {
-                            "application/json": {"schema": {"$ref": "#/components/schemas/Out"}}
-                        },
-                    }
-                },
-            }
-        }
-    },
-    "components": {
-        "schemas": {
-            "In": {
-                "type": "object",
-                "required": ["name"],
-                "properties": {
-                    "name": {"type": "string", "maxLength": 20},
-                    "kind": {"type": ["string", "null"], "enum": ["A", "B", None]},
-                },
-            },
-            "Out": {
-                "type": "object",
-                "required": ["id", "kind"],
-                "properties": {
-                    "id": {"type": "string", "format": "uuid"},
-                    "kind": {"enum": ["A", "B"]},
-                },
-            },
-        }
-    },
-}
+OLD: dict[str, Any] = yaml.safe_load("""
+paths:
+  /things:
+    post:
+      operationId: things_create
+      security: []
+      parameters: [{in: query, name: size, schema: {type: integer, maximum: 9, default: 3}}]
+      requestBody:
+        content: {application/json: {schema: {$ref: "#/components/schemas/In"}}}
+      responses:
+        "200":
+          headers: {ETag: {}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/Out"}}}
+components:
+  schemas:
+    In:
+      type: object
+      required: [name]
+      properties:
+        name: {type: string, maxLength: 20}
+        kind: {type: [string, "null"], enum: [A, B, null]}
+    Out:
+      type: object
+      required: [id, kind]
+      properties: {id: {type: string, format: uuid}, kind: {enum: [A, B]}}
+""")
 
 
 def changed(way: str, value: Any = None) -> dict[str, Any]:

@@ -124,9 +124,7 @@ def example(service: str, operation: str, title: str) -> Any:
     return body["content"]["application/json"]["examples"][title]["value"]
 
 
-def test_have_the_callbacks_that_the_sandbox_makes(
-    sandbox: SandboxClient, receiver: Receiver
-) -> None:
+def test_have_the_callbacks_of_the_sandbox(sandbox: SandboxClient, receiver: Receiver) -> None:
     asked = {**example("number-provider", "recognise", "letters"), "callbackUrl": receiver.url}
     sandbox.behave("number-provider", truth="derive")
     sandbox.behave("tagator-service", truth="derive", callbackUrl=receiver.url)

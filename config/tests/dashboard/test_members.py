@@ -15,7 +15,8 @@ from activities.console import page_parts as activities
 from config.tests.dashboard.page import NOW, figures, outbox_message, overview
 from foundation.messaging.admin import dashboard as messaging
 from foundation.messaging.models import DeadLetter, Outage
-from foundation.rest.roles import BRIEFED, grant_role
+from foundation.rest.roles import BRIEFED
+from foundation.rest.tests.staff import signed_in
 from recognition.console import dashboard as recognition
 from recognition.photos.counting import count_hours
 from recognition.tests.factories import PhotoFactory
@@ -45,9 +46,7 @@ def test_says_what_to_do_about_what_needs_someone(staff: Client):
     assert "Nothing needs you" not in page
 
 
-def test_puts_what_is_urgent_first_and_leaves_the_others_to_a_link(
-    staff: Client, monkeypatch: pytest.MonkeyPatch
-):
+def test_puts_what_is_urgent_first_and_links_others(staff: Client, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("config.dashboard.MOST_NEEDS", 1)
     PhotoFactory.create(state="Failed")
     outbox_message(7)
@@ -141,12 +140,8 @@ def test_counts_in_a_bounded_number_of_queries(
         overview(staff)
 
 
-def test_shows_a_recognition_manager_what_is_paused_and_undelivered_without_links_that_refuse(
-    client: Client,
-):
-    user = User.objects.create_user("rem", is_staff=True)
-    grant_role(user, "recognition.manage")
-    client.force_login(user)
+def test_shows_a_recognition_manager_what_is_paused_without_links_that_refuse(client: Client):
+    signed_in(client, "recognition.manage")
     Outage.objects.create(service="number-provider", name="number provider", since=NOW())
     outbox_message(7)
 

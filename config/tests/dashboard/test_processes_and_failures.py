@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from django.conf import settings as configured
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
@@ -18,7 +17,7 @@ from config.tests.dashboard.page import figure, figures, overview
 from foundation.messaging import heartbeats
 from foundation.messaging.admin.dashboard import BEAT_SILENT, QUEUE_IDLE
 from foundation.records.quick_redis import quick_redis
-from foundation.rest.roles import grant_role
+from foundation.rest.tests.staff import signed_in
 from foundation.staff.dashboard import Figure
 from recognition.console.processing_again import AT_ONCE, FAILED_AGAIN
 from recognition.models import Photo
@@ -195,9 +194,7 @@ def test_and_offers_to_process_those_of_a_reason_again(staff: Client):
 
 
 def test_but_not_for_who_may_only_look(client: Client):
-    user = User.objects.create_user("look", is_staff=True)
-    grant_role(user, "tagging.manage")
-    client.force_login(user)
+    signed_in(client, "tagging.manage")
     failed(1)
 
     assert needs(client) == []

@@ -42,12 +42,11 @@ from recognition.tests.factories import (
     TenantFactory,
 )
 from rewards.models import RewardFormula
-from rewards.tests.factories import active_formula
-from rewards.tests.limits import budget, limited
+from rewards.tests.factories import active_formula, budget, limited
 from tagging.models import AlbumGuide, AlbumQuality, KnownAnswer, Tagator
 from tagging.tests.factories import new_photo, new_tagator
-from tagging.tests.guides.written import written_guide
 from tagging.tests.quality.checks import CUSTOM, checked_album, mark
+from tagging.tests.questions.asked import written_guide
 
 # As services send them: no field of a form shows less than this.
 SINCE, UNTIL = (datetime(2026, 5, day, 9, 30, 5, 123456, tzinfo=UTC) for day in (17, 29))

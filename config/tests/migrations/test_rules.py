@@ -78,227 +78,157 @@ def never_run(*_: Any) -> None:
     raise AssertionError
 
 
-PLANTED: Mapping[str, tuple[list[Any], dict[str, Any], set[str]]] = {
-    "a required column": (
-        [migrations.AddField("rewardlimit", "note", models.TextField(default="-"))],
-        {},
-        {"ban-drop-default"},
+Planted = tuple[migrations.Migration, set[str]]
+
+
+def planted(*operations: Any, found: str = "", **attributes: Any) -> Planted:
+    """Return a migration of these operations, of which a text is SQL, and the rules it breaks."""
+    migration = migrations.Migration("planted", "rewards")
+    migration.operations = [
+        migrations.RunSQL(each) if isinstance(each, str) else each for each in operations
+    ]
+    for name, value in attributes.items():
+        setattr(migration, name, value)
+    return migration, set(found.split())
+
+
+def note(**fields: Any) -> migrations.AddField:
+    return migrations.AddField("rewardlimit", "note", models.TextField(**fields))
+
+
+REMOVED = migrations.RemoveField("rewardlimit", "unit")
+OF_UNIT = models.Index(fields=["unit"], name="of_unit")
+MORE_THAN_ONE = models.CheckConstraint(condition=models.Q(most__gt=1), name="more_than_one")
+NEEDS_AFTER = planted(
+    note(null=True), dependencies=[("rewards", "0099_after")], found="depends-on-after"
+)
+PLANTED: Mapping[str, Planted] = {
+    "a required column": planted(note(default="-"), found="ban-drop-default"),
+    "a column with a default of the database": planted(note(db_default="-")),
+    "a column that is removed": planted(REMOVED, found="removes-before"),
+    "a column that is removed afterwards, and was used by the release": planted(
+        REMOVED, stage="after", found="still-used"
     ),
-    "a column with a default of the database": (
-        [migrations.AddField("rewardlimit", "note", models.TextField(db_default="-"))],
-        {},
-        set(),
+    "a column that is removed a release after its last use": planted(
+        'ALTER TABLE "rewards_rewardlimit" DROP COLUMN "forgotten"', stage="after"
     ),
-    "a column that is removed": (
-        [migrations.RemoveField("rewardlimit", "unit")],
-        {},
-        {"removes-before"},
+    "a column that is renamed": planted(
+        migrations.RenameField("rewardlimit", "unit", "measure"), found="renames renaming-column"
     ),
-    "a column that is removed afterwards, and was used by the release": (
-        [migrations.RemoveField("rewardlimit", "unit")],
-        {"stage": "after"},
-        {"still-used"},
+    "a table that is removed": planted(
+        migrations.DeleteModel("dryrunparticipant"), found="removes-before"
     ),
-    "a column that is removed a release after its last use": (
-        [migrations.RunSQL('ALTER TABLE "rewards_rewardlimit" DROP COLUMN "forgotten"')],
-        {"stage": "after"},
-        set(),
+    "an index that holds off writers": planted(
+        migrations.AddIndex("rewardlimit", OF_UNIT), found="require-concurrent-index-creation"
     ),
-    "a column that is renamed": (
-        [migrations.RenameField("rewardlimit", "unit", "measure")],
-        {},
-        {"renames", "renaming-column"},
+    "an index that is built beside them, and cannot be repeated": planted(
+        AddIndexConcurrently("rewardlimit", OF_UNIT), atomic=False, found="prefer-robust-stmts"
     ),
-    "a table that is removed": (
-        [migrations.DeleteModel("dryrunparticipant")],
-        {},
-        {"removes-before"},
+    "an index that is built beside them": planted(
+        'DROP INDEX CONCURRENTLY IF EXISTS "of_unit"',
+        AddIndexConcurrently("rewardlimit", OF_UNIT),
+        atomic=False,
     ),
-    "an index that holds off writers": (
-        [migrations.AddIndex("rewardlimit", models.Index(fields=["unit"], name="of_unit"))],
-        {},
-        {"require-concurrent-index-creation"},
+    "a rule that is checked under a lock, before the version before has ended": planted(
+        migrations.AddConstraint("rewardlimit", MORE_THAN_ONE),
+        found="constraint-missing-not-valid narrows-before",
     ),
-    "an index that is built beside them, and cannot be repeated": (
-        [AddIndexConcurrently("rewardlimit", models.Index(fields=["unit"], name="of_unit"))],
-        {"atomic": False},
-        {"prefer-robust-stmts"},
+    "a rule that is checked later, when the version before has ended": planted(
+        AddConstraintNotValid("rewardlimit", MORE_THAN_ONE), stage="after"
     ),
-    "an index that is built beside them": (
-        [
-            migrations.RunSQL('DROP INDEX CONCURRENTLY IF EXISTS "of_unit"'),
-            AddIndexConcurrently("rewardlimit", models.Index(fields=["unit"], name="of_unit")),
-        ],
-        {"atomic": False},
-        set(),
+    "another type": planted(
+        migrations.AlterField("rewardlimit", "most", models.BigIntegerField()),
+        found="changing-column-type",
     ),
-    "a rule that is checked under a lock, before the version before has ended": (
-        [
-            migrations.AddConstraint(
-                "rewardlimit",
-                models.CheckConstraint(condition=models.Q(most__gt=1), name="more_than_one"),
-            )
-        ],
-        {},
-        {"constraint-missing-not-valid", "narrows-before"},
+    "a lock that is held while Django works": planted(
+        note(null=True),
+        migrations.AddField("rewardlimit", "other", models.TextField(null=True)),
+        found="lock-not-last",
     ),
-    "a rule that is checked later, when the version before has ended": (
-        [
-            AddConstraintNotValid(
-                "rewardlimit",
-                models.CheckConstraint(condition=models.Q(most__gt=1), name="more_than_one"),
-            )
-        ],
-        {"stage": "after"},
-        set(),
+    "a column that is removed in small letters": planted(
+        "-- squawk-ignore ban-drop-column\nalter table rewards_rewardlimit\n  drop column unit;",
+        found="removes-before",
     ),
-    "another type": (
-        [migrations.AlterField("rewardlimit", "most", models.BigIntegerField())],
-        {},
-        {"changing-column-type"},
+    "a column that is removed beside one that is added": planted(
+        "ALTER TABLE rewards_rewardlimit ADD COLUMN z int, DROP COLUMN unit", found="removes-before"
     ),
-    "a lock that is held while Django works": (
-        [
-            migrations.AddField("rewardlimit", "note", models.TextField(null=True)),
-            migrations.AddField("rewardlimit", "other", models.TextField(null=True)),
-        ],
-        {},
-        {"lock-not-last"},
+    "the same, without the word, afterwards": planted(
+        "ALTER TABLE public.rewards_rewardlimit ADD COLUMN z int, DROP unit",
+        stage="after",
+        found="still-used",
     ),
-    "a column that is removed in small letters": (
-        [
-            migrations.RunSQL(
-                "-- squawk-ignore ban-drop-column\nalter table rewards_rewardlimit\n  drop column unit;"
-            )
-        ],
-        {},
-        {"removes-before"},
+    "a table that is removed afterwards beside one that was not used, and was used": planted(
+        'drop table if exists forgotten, "rewards_rewardlimit" cascade',
+        stage="after",
+        found="still-used",
     ),
-    "a column that is removed beside one that is added": (
-        [migrations.RunSQL("ALTER TABLE rewards_rewardlimit ADD COLUMN z int, DROP COLUMN unit")],
-        {},
-        {"removes-before"},
+    "a table that is removed afterwards": planted("drop table if exists forgotten", stage="after"),
+    "a constraint that is removed in small letters": planted(
+        "alter table rewards_rewardlimit drop constraint once", found="removes-before"
     ),
-    "the same, without the word, afterwards": (
-        [migrations.RunSQL("ALTER TABLE public.rewards_rewardlimit ADD COLUMN z int, DROP unit")],
-        {"stage": "after"},
-        {"still-used"},
+    "a constraint that is removed afterwards, which a person has to judge": planted(
+        "alter table rewards_rewardlimit drop constraint once",
+        stage="after",
+        found="ban-drop-constraint",
     ),
-    "a table that is removed afterwards beside one that was not used, and was used": (
-        [migrations.RunSQL('drop table if exists forgotten, "rewards_rewardlimit" cascade')],
-        {"stage": "after"},
-        {"still-used"},
+    "an index that is removed in small letters": planted(
+        "drop index concurrently if exists of_unit", atomic=False, found="removes-before"
     ),
-    "a table that is removed afterwards": (
-        [migrations.RunSQL("drop table if exists forgotten")],
-        {"stage": "after"},
-        set(),
+    "a rule in small letters": planted(
+        "alter table only rewards_rewardlimit add unique (unit)",
+        found="constraint-missing-not-valid disallowed-unique-constraint narrows-before",
     ),
-    "a constraint that is removed in small letters": (
-        [migrations.RunSQL("alter table rewards_rewardlimit drop constraint once")],
-        {},
-        {"removes-before"},
+    "a column that cannot be added again, after an index that can": planted(
+        "DROP INDEX CONCURRENTLY IF EXISTS of_unit;"
+        "CREATE INDEX CONCURRENTLY of_unit ON rewards_rewardlimit (unit);"
+        "ALTER TABLE rewards_rewardlimit ADD COLUMN z int",
+        atomic=False,
+        found="prefer-robust-stmts",
     ),
-    "a constraint that is removed afterwards, which a person has to judge": (
-        [migrations.RunSQL("alter table rewards_rewardlimit drop constraint once")],
-        {"stage": "after"},
-        {"ban-drop-constraint"},
+    "an index that is dropped only after it was built": planted(
+        "CREATE INDEX CONCURRENTLY of_unit ON rewards_rewardlimit (unit);"
+        "DROP INDEX CONCURRENTLY IF EXISTS of_unit;",
+        atomic=False,
+        found="prefer-robust-stmts",
     ),
-    "an index that is removed in small letters": (
-        [migrations.RunSQL("drop index concurrently if exists of_unit")],
-        {"atomic": False},
-        {"removes-before"},
+    "all rows changed": planted("update rewards_rewardlimit set unit = 'km'", found="changes-rows"),
+    "all rows removed": planted(
+        "WITH few AS (SELECT 1) DELETE FROM ONLY rewards_rewardlimit; TRUNCATE old",
+        found="changes-rows",
     ),
-    "a rule in small letters": (
-        [migrations.RunSQL("alter table only rewards_rewardlimit add unique (unit)")],
-        {},
-        {"constraint-missing-not-valid", "disallowed-unique-constraint", "narrows-before"},
+    "rows of a table that it makes if it is not there": planted(
+        "CREATE TABLE IF NOT EXISTS rewards_rewardlimit (id bigint);"
+        "DELETE FROM rewards_rewardlimit",
+        found="changes-rows",
     ),
-    "a column that cannot be added again, after an index that can": (
-        [
-            migrations.RunSQL(
-                "DROP INDEX CONCURRENTLY IF EXISTS of_unit;"
-                "CREATE INDEX CONCURRENTLY of_unit ON rewards_rewardlimit (unit);"
-                "ALTER TABLE rewards_rewardlimit ADD COLUMN z int"
-            )
-        ],
-        {"atomic": False},
-        {"prefer-robust-stmts"},
+    "rows of a table that it makes": planted(
+        'CREATE TABLE "new" (id bigint); UPDATE new SET id = 1'
     ),
-    "an index that is dropped only after it was built": (
-        [
-            migrations.RunSQL(
-                "CREATE INDEX CONCURRENTLY of_unit ON rewards_rewardlimit (unit);"
-                "DROP INDEX CONCURRENTLY IF EXISTS of_unit;"
-            )
-        ],
-        {"atomic": False},
-        {"prefer-robust-stmts"},
+    "a block of code in SQL": planted(
+        "DO $$ BEGIN ALTER TABLE rewards_rewardlimit DROP unit; END $$", found="runs-code"
     ),
-    "all rows changed": (
-        [migrations.RunSQL("update rewards_rewardlimit set unit = 'km'")],
-        {},
-        {"changes-rows"},
+    "code": planted(migrations.RunPython(never_run), found="runs-code"),
+    "code beside a change of models": planted(
+        migrations.SeparateDatabaseAndState(
+            [
+                migrations.RunPython(never_run),
+                migrations.RunSQL("update rewards_rewardlimit set unit = 'km'"),
+            ],
+            [REMOVED],
+        ),
+        found="changes-rows runs-code",
     ),
-    "all rows removed": (
-        [
-            migrations.RunSQL(
-                "WITH few AS (SELECT 1) DELETE FROM ONLY rewards_rewardlimit; TRUNCATE old"
-            )
-        ],
-        {},
-        {"changes-rows"},
-    ),
-    "rows of a table that it makes if it is not there": (
-        [
-            migrations.RunSQL(
-                "CREATE TABLE IF NOT EXISTS rewards_rewardlimit (id bigint);"
-                "DELETE FROM rewards_rewardlimit"
-            )
-        ],
-        {},
-        {"changes-rows"},
-    ),
-    "rows of a table that it makes": (
-        [migrations.RunSQL('CREATE TABLE "new" (id bigint); UPDATE new SET id = 1')],
-        {},
-        set(),
-    ),
-    "a block of code in SQL": (
-        [migrations.RunSQL("DO $$ BEGIN ALTER TABLE rewards_rewardlimit DROP unit; END $$")],
-        {},
-        {"runs-code"},
-    ),
-    "code": ([migrations.RunPython(never_run)], {}, {"runs-code"}),
-    "code beside a change of models": (
-        [
-            migrations.SeparateDatabaseAndState(
-                [
-                    migrations.RunPython(never_run),
-                    migrations.RunSQL("update rewards_rewardlimit set unit = 'km'"),
-                ],
-                [migrations.RemoveField("rewardlimit", "unit")],
-            )
-        ],
-        {},
-        {"changes-rows", "runs-code"},
-    ),
-    "code that does nothing": ([migrations.RunPython(migrations.RunPython.noop)], {}, set()),
-    "a step before that needs one after": (
-        [migrations.AddField("rewardlimit", "note", models.TextField(null=True))],
-        {"dependencies": [("rewards", "0099_after")]},
-        {"depends-on-after"},
-    ),
+    "code that does nothing": planted(migrations.RunPython(migrations.RunPython.noop)),
+    "a step before that needs one after": NEEDS_AFTER,
 }
 
 
 def test_each_planted_fault_is_found_and_nothing_else(loader, used, tmp_path):
-    planted = {
-        case: planted_as(number, *given[:2]) for number, (case, given) in enumerate(PLANTED.items())
-    }
     state = loader.project_state([("rewards", released()["rewards"].last)])
+    for number, (migration, _) in enumerate(PLANTED.values()):
+        migration.name = f"planted_{number}"
 
-    written = {case: write(each, state.clone()) for case, each in planted.items()}
+    written = {case: write(each, state.clone()) for case, (each, _) in PLANTED.items()}
     squawked = squawk(list(written.values()), tmp_path)
 
     after = {("rewards", "0099_after")}
@@ -311,13 +241,12 @@ def test_each_planted_fault_is_found_and_nothing_else(loader, used, tmp_path):
         }
         for case, each in written.items()
     }
-    assert found == {case: rules for case, (_, _, rules) in PLANTED.items()}
+    assert found == {case: rules for case, (_, rules) in PLANTED.items()}
 
 
 def test_who_depends_on_a_step_after_reads_what_to_do(loader):
     state = loader.project_state([("rewards", released()["rewards"].last)])
-    field = migrations.AddField("rewardlimit", "note", models.TextField(null=True))
-    mine = write(planted_as(1, [field], {"dependencies": [("rewards", "0099_after")]}), state)
+    mine = write(NEEDS_AFTER[0], state)
 
     [(rule, said)] = faults_of(mine, [], used={}, unreleased_after={("rewards", "0099_after")})
 
@@ -331,13 +260,3 @@ def test_no_app_ends_on_a_step_after_of_this_release(loader):
     after = [key for key in ends if getattr(loader.disk_migrations[key], "stage", "") == "after"]
 
     assert after == [], "print released.txt again, at a release, before the next change"
-
-
-def planted_as(
-    number: int, operations: list[Any], attributes: dict[str, Any]
-) -> migrations.Migration:
-    migration = migrations.Migration(f"planted_{number}", "rewards")
-    migration.operations = operations
-    for name, value in attributes.items():
-        setattr(migration, name, value)
-    return migration

@@ -174,9 +174,7 @@ def test_the_erased_are_refused_where_others_name_them(tmp_path: Path) -> None:
     assert "tags" in named["works-and-tasks"]
 
 
-def test_external_ids_are_others_in_another_case_or_program_and_may_be_empty(
-    tmp_path: Path,
-) -> None:
+def test_external_ids_differ_by_case_and_program_and_may_be_empty(tmp_path: Path) -> None:
     rows = good()
     [one], [program] = rows["participants"], rows["programs"]
     rows["programs"].append({**program, "marketingProgramId": G(60)})

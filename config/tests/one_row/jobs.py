@@ -51,7 +51,7 @@ from rewards.tests.dry_runs.months import a_month, started
 from rewards.trials import outcomes
 from tagging.models import ReadingAgain, TaggingTask
 from tagging.quality import reading_again
-from tagging.tests.quality.test_reading_again import careless, order
+from tagging.tests.quality.test_second_reading import careless, order
 
 ALONE: Mapping[str, str] = {
     "privacy.Erasure": "nothing of what is to be erased may be left out: it is tried until it is",

@@ -34,7 +34,7 @@ from foundation.records.models import AuditEntry
 from foundation.staff.display import address_of_list, address_of_page, time_element
 from programs.tests.factories import ParticipantFactory
 from rewards.balances.commands import adjust_balance
-from rewards.tests.balances import adjustment
+from rewards.tests.factories import adjustment
 
 pytestmark = pytest.mark.django_db
 

@@ -144,9 +144,7 @@ def test_finds_one_that_another_caller_creates_meanwhile(task, monkeypatch):
     assert is_hidden == []
 
 
-def test_of_several_takes_as_many_statements_as_of_one(
-    participant, exercise, django_assert_num_queries
-):
+def test_of_several_takes_no_more_statements(participant, exercise, django_assert_num_queries):
     commands = [
         command_of(participant, exercise, task_id=UUID(int=n), now=NOW + timedelta(microseconds=n))
         for n in range(1, 101)

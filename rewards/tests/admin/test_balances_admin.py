@@ -14,7 +14,7 @@ from foundation.rest.tests.staff import signed_in
 from programs.participants.models import Participant
 from rewards.balances.commands import adjust_balance
 from rewards.models import Balance, BalanceOperation
-from rewards.tests.balances import adjustment, credited
+from rewards.tests.factories import adjustment, credited
 
 pytestmark = pytest.mark.django_db
 

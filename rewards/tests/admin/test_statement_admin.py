@@ -17,9 +17,7 @@ from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
 from rewards.balances.commands import adjust_balance, refill_balance
 from rewards.console.page_parts import needs
 from rewards.models import BalanceOperation, RewardLimit
-from rewards.tests.balances import adjustment, credited, refill
-from rewards.tests.factories import NOW
-from rewards.tests.limits import budget, limited
+from rewards.tests.factories import NOW, adjustment, budget, credited, limited, refill
 
 pytestmark = pytest.mark.django_db
 

@@ -8,8 +8,7 @@ import pytest
 from activities.tests.factories import ActivityFactory, data_of
 from programs.tests.factories import MarketingProgramFactory
 from rewards.models import RewardFormula
-from rewards.tests.commands.formula_commands import change
-from rewards.tests.factories import active_formula, draft_formula, golden_example
+from rewards.tests.factories import active_formula, change, draft_formula, golden_example
 
 pytestmark = pytest.mark.django_db
 BASE = "/admin-api/api/v2/formulas"

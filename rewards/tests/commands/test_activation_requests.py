@@ -1,15 +1,14 @@
 """Requesting, approving, rejecting and withdrawing the activation of a revision…"""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import partial
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import connection
 
+from foundation.messaging.tests.play.racing import at_once, or_code
 from foundation.records.audit import Actor
 from foundation.records.models import AuditEntry
 from foundation.records.refusals import Refusal
@@ -43,8 +42,14 @@ from rewards.models import (
     RewardFormula,
     RewardFormulaNotFound,
 )
-from rewards.tests.commands.formula_commands import activate, change
-from rewards.tests.factories import NOW, active_formula, draft_formula, golden_example
+from rewards.tests.factories import (
+    NOW,
+    activate,
+    active_formula,
+    change,
+    draft_formula,
+    golden_example,
+)
 from rewards.trials.examples import GoldenExamplesBroken
 
 pytestmark = pytest.mark.django_db
@@ -257,15 +262,11 @@ def test_are_refused_where_an_example_does_not_hold_or_all_values_fail(texts: di
 def test_two_approvals_at_the_same_moment_are_one():
     asked = request(draft_formula())
 
-    def approved_by(name: str) -> str:
-        try:
-            return approve(asked, by=Actor(name)).settled_by
-        finally:
-            connection.close()
+    actors = [Actor(name) for name in ("bob", "cleo", "dan", "eve")]
 
-    with ThreadPoolExecutor(4) as pool:
-        settled = set(pool.map(approved_by, ["bob", "cleo", "dan", "eve"]))
+    approvals = at_once(*(partial(approve, asked, by=actor) for actor in actors))
 
+    settled = {each.settled_by for each in approvals}
     assert len(settled) == 1
     assert AuditEntry.objects.filter(action="Activated").count() == 1
     assert FormulaActivation.objects.get().settled_by in settled
@@ -275,23 +276,10 @@ def test_two_approvals_at_the_same_moment_are_one():
 def test_an_approval_and_an_edit_at_the_same_moment_follow_each_other():
     asked = request(draft_formula())
 
-    def approved(_: int) -> str:
-        try:
-            return approve(asked).state
-        except FormulaChangedSinceRequest as refusal:
-            return refusal.code
-        finally:
-            connection.close()
-
-    def edited(_: int) -> str:
-        try:
-            return str(change(asked.formula, expression="1").revision)
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(2) as pool:
-        ends = [pool.submit(each, 0) for each in (approved, edited)]
-        first, second = (each.result() for each in ends)
+    first, second = at_once(
+        or_code(lambda: approve(asked).state),
+        lambda: str(change(asked.formula, expression="1").revision),
+    )
 
     asked.refresh_from_db()
     formula = RewardFormula.objects.select_related("active_revision").get()

@@ -28,8 +28,7 @@ from rewards.formulas.ordering import (
     reorder_formulas,
 )
 from rewards.models import FormulaRevision, RewardFormula, RewardFormulaNotFound
-from rewards.tests.commands.formula_commands import change
-from rewards.tests.factories import NOW, active_formula, creation, draft_formula
+from rewards.tests.factories import NOW, active_formula, change, creation, draft_formula
 
 pytestmark = pytest.mark.django_db
 
@@ -157,17 +156,7 @@ def test_refuses_to_create(changes, refusal):
             },
         ),
     ],
-    ids=[
-        "expression",
-        "variable of another type",
-        "where",
-        "setting",
-        "settings",
-        "number",
-        "nameless",
-        "long",
-        "two",
-    ],
+    ids=lambda value: str(value)[:40],
 )
 def test_refuses_texts_that_cannot_be_read_and_says_where(changes, errors):
     with pytest.raises(FormulaInvalid) as refusal:

@@ -14,8 +14,7 @@ from foundation.records.refusals import NotFound
 from rewards.formula import Value
 from rewards.models import Expectation, GoldenExample
 from rewards.past_activities import PastActivity
-from rewards.tests.commands.formula_commands import activate, change
-from rewards.tests.factories import active_formula, draft_formula, golden_example
+from rewards.tests.factories import activate, active_formula, change, draft_formula, golden_example
 from rewards.trials import examples as commands
 from rewards.trials.examples import (
     ExampleInvalid,

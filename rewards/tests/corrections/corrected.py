@@ -33,9 +33,7 @@ from rewards.models import (
     RewardFormula,
     RewardLimit,
 )
-from rewards.tests.commands.formula_commands import activate, change
-from rewards.tests.factories import active_formula
-from rewards.tests.limits import budget, limit_order
+from rewards.tests.factories import activate, active_formula, budget, change, limit_order
 
 MAY, JUNE = datetime(2026, 5, 1, tzinfo=UTC), datetime(2026, 6, 1, tzinfo=UTC)
 REASON = "The rate was wrong."

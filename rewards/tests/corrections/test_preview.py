@@ -25,8 +25,7 @@ from rewards.tests.corrections.corrected import (
     preview_order,
     previewed,
 )
-from rewards.tests.factories import active_formula
-from rewards.tests.limits import budget, limited
+from rewards.tests.factories import active_formula, budget, limited
 
 pytestmark = pytest.mark.django_db
 

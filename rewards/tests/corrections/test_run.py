@@ -37,7 +37,6 @@ from rewards.models import (
     RewardCorrection,
     RewardLimitCounter,
 )
-from rewards.tests.balances import adjustment, refill
 from rewards.tests.corrections.corrected import (
     REASON,
     adjustments,
@@ -52,6 +51,7 @@ from rewards.tests.corrections.corrected import (
     previewed,
     raised,
 )
+from rewards.tests.factories import adjustment, refill
 
 pytestmark = pytest.mark.django_db
 

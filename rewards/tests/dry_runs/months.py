@@ -16,8 +16,7 @@ from programs.participants.models import Participant
 from programs.programs.models import MarketingProgram
 from programs.tests.factories import MarketingProgramFactory
 from rewards.models import FormulaDryRun, RewardFormula
-from rewards.tests.commands.formula_commands import change
-from rewards.tests.factories import active_formula
+from rewards.tests.factories import active_formula, change
 from rewards.trials.dry_runs import StartDryRunCommand, start_dry_run
 
 MAY = datetime(2026, 5, 1, tzinfo=UTC)

@@ -16,7 +16,7 @@ from foundation.messaging.models import LongJobState
 from foundation.records.models import IdTaken
 from rewards.models import DryRunParticipant, FormulaDryRun
 from rewards.tests.dry_runs.months import JUNE, a_month, finished, results_of, started
-from rewards.tests.limits import budget, limited
+from rewards.tests.factories import budget, limited
 from rewards.trials.dry_runs import DryRunUnfinished
 
 pytestmark = pytest.mark.django_db

@@ -14,9 +14,8 @@ from foundation.records.database import rewriting
 from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
 from rewards.balances.commands import refill_balance
 from rewards.models import Balance, BalanceOperation, RewardLimit, RewardLimitCounter
-from rewards.tests.balances import refill
 from rewards.tests.corrections.corrected import credited_runs
-from rewards.tests.limits import budget, limited
+from rewards.tests.factories import budget, limited, refill
 
 
 def write_wrong_balance(balance_id: Any, amount: Any) -> None:

@@ -12,9 +12,7 @@ from programs.tests.factories import ParticipantFactory
 from rewards.balances.commands import refill_balance
 from rewards.balances.queries import list_mismatches
 from rewards.models import Balance, BalanceOperation, RewardFormula, RewardLimit
-from rewards.tests.balances import refill
-from rewards.tests.factories import active_formula
-from rewards.tests.limits import limited
+from rewards.tests.factories import active_formula, limited, refill
 
 pytestmark = pytest.mark.django_db
 

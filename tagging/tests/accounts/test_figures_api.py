@@ -9,9 +9,8 @@ import time_machine
 from tagging.pay import months
 from tagging.tests.calls.works import BASE, signed_in
 from tagging.tests.factories import new_tagator
-from tagging.tests.pay.closing import close
 from tagging.tests.plans import plans_of
-from tagging.tests.statistics.ledger import complete, moment, reopen, skip
+from tagging.tests.statistics.ledger import close, complete, moment, reopen, skip
 
 pytestmark = pytest.mark.django_db
 

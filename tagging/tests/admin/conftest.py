@@ -4,13 +4,11 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from foundation.rest.tests.staff import signed_in
-
 
 @pytest.fixture
-def manager(client: Client, db: None) -> Client:
-    """A client signed in as staff of the group "Tagging managers"."""
-    return signed_in(client, "tagging.manage", name="meg")
+def manager(meg: Client) -> Client:
+    """Meg, who manages tagging; elsewhere it is a client of the API."""
+    return meg
 
 
 @pytest.fixture

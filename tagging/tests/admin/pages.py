@@ -37,6 +37,13 @@ def page_of(client: Client, record: Model) -> str:
     return read(client, address_of_page(type(record), record.pk))
 
 
+def rows_at(client: Client, address: str) -> list[Any]:
+    """Return the rows of the list at an address."""
+    answer = client.get(address, secure=True)
+    assert answer.status_code == 200
+    return list(answer.context["cl"].result_list)
+
+
 def beside(record: Model, part: str) -> str:
     """Return the address of a page that a button of the record's page opens."""
     return address_of_page(type(record), record.pk).removesuffix("change/") + part

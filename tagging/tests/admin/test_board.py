@@ -18,8 +18,8 @@ from tagging.board.queries import list_at_work
 from tagging.models import Comparison, OpenedAlbum, SkippedTask, Tagator, TaggingTask, Work
 from tagging.quality.commands import ChangeAlbumQualityCommand, change_album_quality
 from tagging.tasks import count_tasks_task, expire_works_task
-from tagging.tests.admin.pages import page_of, post, read, said
-from tagging.tests.calls.tasks import tags_sent
+from tagging.tests.admin.pages import page_of, post, read, rows_at, said
+from tagging.tests.calls.works import tags_sent
 from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
 from tagging.tests.quality.checks import disagreement, first_reading, in_hand
 from tagging.tests.quality.checks import read as complete
@@ -54,7 +54,7 @@ def test_shows_what_waits_in_each_album_and_when_it_is_done(manager: Client):
     assert (shown["works"], shown["completed"], shown["time_left"]) == (1, "1", "3 h")
     assert shown["done_on"]
     for count in (*shown["counts"], *shown["purposes"]):  # leads to as many as it says
-        listed = manager.get(count["link"], secure=True).context["cl"].result_list
+        listed = rows_at(manager, count["link"])
         assert str(len(listed)) == count["text"], count
 
 
@@ -64,8 +64,8 @@ def test_tells_readings_from_second_readings(manager: Client):
     [shown] = board(manager)["albums"]
 
     assert [each["text"] for each in shown["purposes"]] == ["0", "1", "0"]
-    listed = manager.get(shown["purposes"][1]["link"], secure=True)
-    assert [task.purpose for task in listed.context["cl"].result_list] == ["SecondReading"]
+    listed = rows_at(manager, shown["purposes"][1]["link"])
+    assert [task.purpose for task in listed] == ["SecondReading"]
 
 
 def test_shows_who_works_now_and_leads_to_ending_it(manager: Client):
@@ -97,8 +97,7 @@ def test_counts_skips_by_reason_and_leads_to_their_photos(manager: Client):
     ]
     assert f"/admin/recognition/photo/{task.photo_id}/" in listed
     assert "Kim" in listed
-    rows = manager.get(shown[1]["link"], secure=True).context["cl"].result_list
-    assert [row.reason for row in rows] == [""]
+    assert [row.reason for row in rows_at(manager, shown[1]["link"])] == [""]
 
 
 def test_what_all_who_may_read_it_skipped_is_sent_without_a_number_by_staff(manager: Client):
@@ -108,7 +107,7 @@ def test_what_all_who_may_read_it_skipped_is_sent_without_a_number_by_staff(mana
     listed = address_of_list(TaggingTask, skipped="all")
 
     def found() -> list[Any]:
-        return [each.pk for each in manager.get(listed, secure=True).context["cl"].result_list]
+        return [each.pk for each in rows_at(manager, listed)]
 
     by_all = found()
     OpenedAlbum.objects.create(tagator=elsewhere, album=task.album)
@@ -158,7 +157,7 @@ def test_lists_only_skips_among_the_skipped_photos(manager: Client):
     skipped("Too dark")
     complete(tasks_of(_work_of_two())[0], "7")
 
-    rows = manager.get(address_of_list(SkippedTask), secure=True).context["cl"].result_list
+    rows = rows_at(manager, address_of_list(SkippedTask))
 
     assert [row.change for row in rows] == ["Skipped"]
 
@@ -215,9 +214,7 @@ def test_takes_as_many_statements_for_many_albums_as_for_one(manager: Client):
     assert statements() == one
 
 
-def test_shows_the_albums_whose_tasks_are_next_and_counts_the_others(
-    manager: Client, monkeypatch: pytest.MonkeyPatch
-):
+def test_shows_the_next_albums_and_counts_others(manager: Client, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("tagging.board.page.MOST_ALBUMS", 1)
     for _ in range(3):
         waiting_tasks(1)
@@ -228,9 +225,7 @@ def test_shows_the_albums_whose_tasks_are_next_and_counts_the_others(
     assert "And 2 albums whose tasks come later." in page
 
 
-def test_very_many_tasks_are_as_a_sweep_counted_them_last(
-    manager: Client, monkeypatch: pytest.MonkeyPatch
-):
+def test_very_many_tasks_are_as_last_counted(manager: Client, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("tagging.statistics.albums.MANY", 1)
     album, other = (waiting_tasks(2)[0].album for _ in range(2))
     count_tasks_task()

@@ -30,12 +30,10 @@ from tagging.models import (
 )
 from tagging.tests.admin.pages import beside
 from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
-from tagging.tests.guides.written import written_guide
-from tagging.tests.pay.closing import close
 from tagging.tests.quality.checks import disagreement as new_disagreement
 from tagging.tests.quality.checks import known_photo
-from tagging.tests.questions.asked import asked
-from tagging.tests.statistics.ledger import complete
+from tagging.tests.questions.asked import asked, written_guide
+from tagging.tests.statistics.ledger import close, complete
 from tagging.works.commands import CompleteTaskCommand, complete_task
 from tools.sandbox.client import SandboxClient
 

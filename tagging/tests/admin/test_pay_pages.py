@@ -17,8 +17,7 @@ from tagging.models import PaidMonth, TimeSheet
 from tagging.pay.page import NEXT, SHEET
 from tagging.tests.admin.pages import post, read, said
 from tagging.tests.factories import new_tagator
-from tagging.tests.pay.closing import close
-from tagging.tests.statistics.ledger import complete
+from tagging.tests.statistics.ledger import close, complete
 
 pytestmark = pytest.mark.django_db
 

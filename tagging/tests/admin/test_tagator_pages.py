@@ -13,10 +13,19 @@ from django.utils import timezone
 from foundation.staff.display import address_of_list, address_of_page
 from foundation.staff.tests.staff_pages import form_errors
 from tagging.models import Tagator, TagatorState, TaggingTaskState, Work, WorkState
-from tagging.quality.commands import SettleDisagreementCommand, settle_disagreement
 from tagging.quality.queries import get_tagator_quality, quality_of, with_quality
 from tagging.tagators.settings import ChangeTagatorSettingsCommand, change_tagator_settings
-from tagging.tests.admin.pages import NEW, act, beside, page_of, post, read, said, tagator_form
+from tagging.tests.admin.pages import (
+    NEW,
+    act,
+    beside,
+    page_of,
+    post,
+    read,
+    rows_at,
+    said,
+    tagator_form,
+)
 from tagging.tests.factories import (
     PASSWORD,
     manual_album,
@@ -25,7 +34,7 @@ from tagging.tests.factories import (
     tasks_of,
     waiting_tasks,
 )
-from tagging.tests.quality.checks import first_reading, known_task, second_reading
+from tagging.tests.quality.checks import first_reading, known_task, second_reading, settle
 from tagging.tests.quality.checks import read as complete
 from tagging.works.commands import CompleteTaskCommand, complete_task
 
@@ -57,7 +66,7 @@ def test_a_tagger_is_listed_with_rate_active_work_and_what_was_done_today(manage
     assert "0.15" in page
     assert f"{address_of_page(Work, work.pk)}" in page
     assert "2 of 3 left</a>, 49 min" in page
-    [shown] = manager.get(address_of_list(Tagator), secure=True).context["cl"].result_list
+    [shown] = rows_at(manager, address_of_list(Tagator))
     assert (shown.tasks_today, shown.last_completion) == (1, now)
 
 
@@ -67,9 +76,8 @@ def test_a_tagger_is_found_by_id_e_mail_or_name(manager: Client, term: str):
     new_tagator(name="Ann", email="ann@example.org")
 
     term = str(tagator.pk) if term == "pk" else term
-    found = manager.get(address_of_list(Tagator, q=term), secure=True).context["cl"].result_list
 
-    assert list(found) == [tagator]
+    assert rows_at(manager, address_of_list(Tagator, q=term)) == [tagator]
 
 
 @pytest.mark.parametrize("password", ["a long enough phrase", ""])
@@ -266,9 +274,7 @@ def checked_tagger() -> Tagator:
     settled = first_reading("12")
     second_reading(settled, "13", tagator=tagger)
     second_reading(first_reading("12"), "14", tagator=tagger)
-    settle_disagreement(
-        SettleDisagreementCommand(task_id=settled.pk, numbers=["13"], now=timezone.now())
-    )
+    settle(settled.pk, "13")
     return tagger
 
 

@@ -16,7 +16,7 @@ from foundation.staff.display import address_of_list, address_of_page
 from tagging.models import TaggingTask, TaggingTaskState, Work, WorkState
 from tagging.records.history import list_tasks_taken
 from tagging.records.tags import AddTagsCommand, add_tags
-from tagging.tests.admin.pages import act, beside, page_of, post, read, said
+from tagging.tests.admin.pages import act, beside, page_of, post, read, rows_at, said
 from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_tasks
 from tagging.works.commands import CompleteTaskCommand, complete_task
 from tagging.works.skipping import SkipTaskCommand, skip_task
@@ -38,9 +38,7 @@ def of(work: Work, task: TaggingTask, **fields: Any) -> dict[str, Any]:
 
 
 def listed(client: Client, **query: Any) -> list[Work]:
-    answer = client.get(address_of_list(Work, **query), secure=True)
-    assert answer.status_code == 200
-    return list(answer.context["cl"].result_list)
+    return rows_at(client, address_of_list(Work, **query))
 
 
 def test_active_works_are_listed_first_of_all_and_found_by_each_id(manager: Client):
@@ -106,12 +104,8 @@ def test_a_work_shows_what_became_of_each_task(manager: Client):
 
     for shown in ("Completed", "Skipped", "Cancelled", "Assigned", "101, 7", "300 s", "0.15"):
         assert shown in page, shown
-    assert {each.state for each in list_tasks_taken(work)} == {
-        "Completed",
-        "Skipped",
-        "Cancelled",
-        "Assigned",
-    }
+    states = {each.state for each in list_tasks_taken(work)}
+    assert states == {"Completed", "Skipped", "Cancelled", "Assigned"}
     assert address_of_page(TaggingTask, skipped.pk) in page
 
 

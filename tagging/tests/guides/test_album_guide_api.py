@@ -17,7 +17,7 @@ from tagging.models import AlbumGuide, Tagator
 from tagging.tests.admin.pages import read
 from tagging.tests.calls.works import BASE, signed_in
 from tagging.tests.factories import manual_album, new_tagator, taken_work, waiting_tasks
-from tagging.tests.guides.written import written_guide
+from tagging.tests.questions.asked import written_guide
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
@@ -155,9 +155,7 @@ def test_shown_of_an_album_that_is_not_open_is_404_unless_its_photos_are_in_hand
         assert (answer.status_code, answer.json()["code"]) == (404, "album-not-found")
 
 
-def test_shown_its_first_lines_are_the_hint_and_an_older_hint_is_the_guide_where_there_is_none(
-    tagator,
-):
+def test_shown_its_first_lines_are_the_hint_and_an_older_hint_is_the_guide_without_one(tagator):
     [task] = waiting_tasks(1)
     album = task.album
     hint = f"{BASE}/albums/{album.pk}/taggingHint"

@@ -22,8 +22,7 @@ from tagging.pay.months import (
     total_of,
 )
 from tagging.tests.factories import new_tagator
-from tagging.tests.pay.closing import JULY, close
-from tagging.tests.statistics.ledger import complete, enter, moment, reopen, skip
+from tagging.tests.statistics.ledger import JULY, close, complete, enter, moment, reopen, skip
 
 pytestmark = pytest.mark.django_db
 

@@ -5,12 +5,14 @@ from datetime import datetime
 from decimal import Decimal
 from random import Random
 from typing import Any
+from uuid import UUID
 
 from django.utils import timezone
 
 from foundation.records.audit import Actor
-from recognition.models import Album, AlbumCustomTag, Photo
+from recognition.models import Album, AlbumCustomTag, Photo, Strategy
 from tagging.models import (
+    Certainty,
     Comparison,
     KnownAnswer,
     Tagator,
@@ -29,10 +31,12 @@ from tagging.quality.commands import (
     settle_disagreement,
 )
 from tagging.records.tags import AddTagsCommand, add_tags
+from tagging.tests.calls.works import tags_sent
 from tagging.tests.factories import (
     manual_album,
     new_photo,
     new_tagator,
+    tasks_of,
     waiting_photo,
     waiting_tasks,
 )
@@ -44,6 +48,7 @@ from tagging.works.commands import (
     reopen_task,
     take_work,
 )
+from tagging.works.skipping import SkipTaskCommand, skip_task
 
 CUSTOM = "finish"
 
@@ -126,9 +131,17 @@ def read(task: TaggingTask, *numbers: str, custom_tags: Sequence[str] = ()) -> T
     return complete_task(CompleteTaskCommand(**in_hand(task)))
 
 
+def skip(task: TaggingTask) -> None:
+    skip_task(SkipTaskCommand(**in_hand(task)))
+
+
+def reopen(task: TaggingTask) -> None:
+    reopen_task(ReopenTaskCommand(**in_hand(task)))
+
+
 def read_again(task: TaggingTask, *numbers: str) -> TaggingTask:
     """Reopen a task and complete it with these numbers instead."""
-    reopen_task(ReopenTaskCommand(**in_hand(task)))
+    reopen(task)
     task.tags.filter(kind=TagKind.NUMBER).delete()
     return read(task, *numbers)
 
@@ -163,10 +176,19 @@ def comparison_of(task: TaggingTask) -> Comparison:
 
 def settled_disagreement() -> Comparison:
     """Return a comparison that staff have settled."""
-    found = disagreement()
-    now = timezone.now()
+    return settle(disagreement().pk, "13")
+
+
+def settle(task_id: UUID, *numbers: str, custom_tags: Sequence[str] = ()) -> Comparison:
+    """Settle a disagreement, as Meg does."""
     return settle_disagreement(
-        SettleDisagreementCommand(task_id=found.pk, numbers=["13"], by=Actor("meg"), now=now)
+        SettleDisagreementCommand(
+            task_id=task_id,
+            numbers=numbers,
+            custom_tags=custom_tags,
+            by=Actor("meg"),
+            now=timezone.now(),
+        )
     )
 
 
@@ -200,3 +222,48 @@ def known_task(*numbers: str, tagator: Tagator | None = None) -> TaggingTask:
     known_photo(album, *numbers)
     [task] = known_in(take(tagator or new_tagator()))
     return task
+
+
+def album_by_evidence(wanted: str = "0.98", known: str = "0") -> Album:
+    return checked_album(certainty=wanted, known=known, strategy=Strategy.NUMBER_THEN_MANUAL)
+
+
+def machine_reads(photo: Photo, **chances: float) -> None:
+    """Store what the number provider read, not sure enough for the album."""
+    for number, chance in chances.items():
+        photo.numbers.create(
+            value=number.strip("n"),
+            rejection="LowConfidence",
+            source="Provider",
+            confidence=chance,
+            album_id=photo.album_id,
+        )
+
+
+def first_of(machine: dict[str, float], *numbers: str, wanted: str = "0.98") -> TaggingTask:
+    """Return the completed first task of a photo on which the machine read these."""
+    photo = waiting_photo(album_by_evidence(wanted))
+    machine_reads(photo, **machine)
+    take(new_tagator())
+    return read(TaggingTask.objects.get(photo=photo), *numbers)
+
+
+def next_reading(task: TaggingTask, *numbers: str, custom: str | None = None) -> TaggingTask:
+    """Let a tagger who has not read the photo read it."""
+    [next_task] = tasks_of(take(new_tagator()))
+    assert next_task.photo_id == task.photo_id
+    return read(next_task, *numbers, custom_tags=[custom] if custom else [])
+
+
+def outcome_of(task: TaggingTask) -> tuple[str, int]:
+    found = Certainty.objects.get(pk=task.pk)
+    return found.outcome, found.readings
+
+
+def asked_for(task: TaggingTask) -> int:
+    again = TaggingTask.objects.filter(photo=task.photo_id, purpose=TaskPurpose.SECOND_READING)
+    return again.count()
+
+
+def sent_last() -> list[str]:
+    return sorted(tag["value"] for tag in tags_sent()[-1])

@@ -11,28 +11,27 @@ from recognition.jobs.reprocessing import ReprocessPhotosCommand, reprocess_phot
 from recognition.models import JobMode, Photo
 from recognition.photos.history import explain_photo
 from recognition.photos.verdicts import results_in_words
-from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.processing.reported import PhotoNotWaiting
 from tagging.models import Comparison, TaggingTask, TaggingTaskState, TaskPurpose
 from tagging.quality.queries import certainty_of, get_tagator_quality, machine_reading, skills_of
-from tagging.tests.calls.tasks import tags_sent
-from tagging.tests.factories import history_of, new_tagator, waiting_photo
+from tagging.tests.calls.works import tags_sent
+from tagging.tests.factories import delete, history_of, new_tagator, waiting_photo
 from tagging.tests.plans import plans_of
-from tagging.tests.quality.by_evidence import first_of, next_reading
 from tagging.tests.quality.checks import (
     CUSTOM,
     comparison_of,
+    first_of,
     first_reading,
-    in_hand,
+    next_reading,
     read,
     read_again,
+    reopen,
     second_reading,
     second_task_of,
+    skip,
     take,
     work_of,
 )
-from tagging.works.commands import ReopenTaskCommand, reopen_task
-from tagging.works.skipping import SkipTaskCommand, skip_task
 
 pytestmark = pytest.mark.django_db
 
@@ -69,9 +68,7 @@ def test_agrees_where_both_read_the_same_set(first, second, custom, agrees):
         (["1?5", "7"], ["165", "?7"], ["165", "7"]),
     ],
 )
-def test_what_one_read_in_part_agrees_with_nothing_and_contradicts_nothing_that_it_fits(
-    first, second, sent
-):
+def test_what_one_read_in_part_agrees_and_contradicts_nothing_that_it_fits(first, second, sent):
     task = first_reading(*first)
 
     second_reading(task, *second)
@@ -121,18 +118,14 @@ def test_by_the_tagger_who_then_has_the_first_one_too_counts_for_nothing():
     task = first_reading("12")
     other = new_tagator()
     second_reading(task, "13", tagator=other)
-    reopen_task(ReopenTaskCommand(**in_hand(task)))
-    skip_task(SkipTaskCommand(**in_hand(task)))
+    reopen(task)
+    skip(task)
     take(other)
 
     read(task, "12")
 
     compared = comparison_of(task)
     assert (compared.agrees, compared.compared_on) == (None, None)
-
-
-def delete(photo: Photo) -> None:
-    delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id))
 
 
 def process_from_scratch(photo: Photo) -> None:
@@ -172,7 +165,7 @@ def test_of_a_deleted_photo_is_not_reopened():
     delete(task.photo)
 
     with pytest.raises(PhotoNotWaiting):
-        reopen_task(ReopenTaskCommand(**in_hand(second)))
+        reopen(second)
 
     second.refresh_from_db()
     assert second.state == TaggingTaskState.COMPLETED
@@ -184,7 +177,7 @@ def test_and_the_first_at_once_are_compared_by_what_both_read_last():
         task = first_reading("12")
         take(new_tagator())
         second = second_task_of(task)
-        reopen_task(ReopenTaskCommand(**in_hand(task)))
+        reopen(task)
         task.tags.all().delete()
 
         at_once(partial(read, task, "13"), partial(read, second, "13"))

@@ -17,7 +17,6 @@ from recognition.albums.commands import (
 from recognition.models import Album, Photo
 from recognition.numbers.normalising import NumbersNotAccepted
 from recognition.processing.correcting import PhotoDeleted
-from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.processing.reported import PhotoNotWaiting
 from recognition.records.photos import PhotoNotFound
 from recognition.tests.statements import counted
@@ -31,7 +30,7 @@ from tagging.models import (
     Work,
 )
 from tagging.quality.commands import UnmarkKnownAnswerCommand, unmark_known_answer
-from tagging.tests.factories import ask_for_tagging, new_photo, new_tagator
+from tagging.tests.factories import ask_for_tagging, delete, new_photo, new_tagator
 from tagging.tests.quality.checks import (
     CUSTOM,
     album_with,
@@ -44,6 +43,7 @@ from tagging.tests.quality.checks import (
     mark,
     read,
     read_again,
+    reopen,
     take,
     work_of,
 )
@@ -106,7 +106,7 @@ def test_is_not_given_while_its_photo_is(why):
     if why == "unmarked":
         unmark_known_answer(UnmarkKnownAnswerCommand(photo_id=photo.pk))
     elif why == "deleted":
-        delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=album.pk))
+        delete(photo)
     else:
         ask_for_tagging(photo)
 
@@ -218,12 +218,12 @@ def test_of_a_deleted_photo_is_cancelled_or_not_reopened():
     read(done, "8")
 
     for task in (waiting, done):
-        delete_photo(DeletePhotoCommand(photo_id=task.photo_id, album_id=task.album_id))
+        delete(task.photo)
 
     waiting.refresh_from_db()
     assert waiting.state == TaggingTaskState.CANCELLED
     with pytest.raises(PhotoNotWaiting):
-        reopen_task(ReopenTaskCommand(**in_hand(done)))
+        reopen(done)
 
 
 def test_takes_what_is_stored_unchanged_also_after_the_rules_have_changed():
@@ -254,7 +254,7 @@ def test_keeps_its_custom_tags_in_the_album():
 
 def test_refuses_a_deleted_and_an_unknown_photo():
     photo = new_photo(checked_album())
-    delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id))
+    delete(photo)
 
     with pytest.raises(PhotoDeleted):
         mark(photo, "12")

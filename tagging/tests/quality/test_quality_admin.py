@@ -16,7 +16,7 @@ from foundation.staff.display import address_of_list, address_of_page
 from foundation.staff.tests.staff_pages import save
 from recognition.models import Photo
 from tagging.models import AlbumQuality, Comparison, KnownAnswer, TaggingTask
-from tagging.tests.calls.tasks import results_sent
+from tagging.tests.calls.works import results_sent
 from tagging.tests.factories import ask_for_tagging, new_photo
 from tagging.tests.quality.checks import (
     CUSTOM,
@@ -33,12 +33,6 @@ from tagging.tests.quality.checks import (
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def manager(client: Client) -> Client:
-    """A client signed in as staff who manage tagging."""
-    return signed_in(client, "tagging.manage", name="meg")
-
-
 def add(staff: Client, model: Any, **fields: Any) -> Any:
     address = reverse(f"admin:tagging_{model._meta.model_name}_add")
     assert staff.get(address, secure=True).status_code == 200
@@ -50,25 +44,25 @@ def settle(staff: Client, comparison: Comparison, decision: str, **fields: str) 
     return staff.post(address, {"decision": decision, **fields}, secure=True, follow=True)
 
 
-def test_a_wanted_certainty_is_set_and_ended_and_refused_out_of_range(manager):
+def test_a_wanted_certainty_is_set_and_ended_and_refused_out_of_range(meg):
     album = checked_album(second="0.5")
     shares = {"second_reading_share": "0.5", "known_answer_share": "0"}
 
     found = []
     for wanted in ("0.98", "1", "0.5", ""):
-        save(manager, AlbumQuality.objects.get(), **shares, wanted_certainty=wanted)
+        save(meg, AlbumQuality.objects.get(), **shares, wanted_certainty=wanted)
         found.append(AlbumQuality.objects.get(pk=album.pk).wanted_certainty)
 
     assert found == [Decimal("0.98"), Decimal("0.98"), Decimal("0.98"), None]
 
 
-def test_how_sure_a_photo_is_stands_with_its_tasks_and_its_disagreement(manager):
+def test_how_sure_a_photo_is_stands_with_its_tasks_and_its_disagreement(meg):
     first = first_reading("12", album=checked_album(certainty="0.98"))
-    before = manager.get(address_of_page(TaggingTask, first.pk), secure=True).content.decode()
+    before = meg.get(address_of_page(TaggingTask, first.pk), secure=True).content.decode()
 
     second = second_reading(first, "13")
     pages = [
-        manager.get(address_of_page(model, found), secure=True).content.decode()
+        meg.get(address_of_page(model, found), secure=True).content.decode()
         for model, found in ((TaggingTask, second.pk), (Comparison, first.pk))
     ]
 
@@ -77,36 +71,36 @@ def test_how_sure_a_photo_is_stands_with_its_tasks_and_its_disagreement(manager)
     assert all(f"sure after 2 readings, {asked}" in page for page in pages)
 
 
-def test_a_photo_is_marked_with_what_is_on_it_or_refused_with_the_reason(manager):
+def test_a_photo_is_marked_with_what_is_on_it_or_refused_with_the_reason(meg):
     photo = new_photo(checked_album())
 
-    answer = add(manager, KnownAnswer, photo_id=str(photo.pk), numbers="7a", custom_tags="")
+    answer = add(meg, KnownAnswer, photo_id=str(photo.pk), numbers="7a", custom_tags="")
     assert "7a is not a number." in answer.content.decode()
     assert not KnownAnswer.objects.exists()
-    add(manager, KnownAnswer, photo_id=str(photo.pk), numbers="7, 12  8", custom_tags=CUSTOM)
+    add(meg, KnownAnswer, photo_id=str(photo.pk), numbers="7, 12  8", custom_tags=CUSTOM)
 
     known = KnownAnswer.objects.get(pk=photo.pk)
     assert (known.numbers, known.custom_tags) == (["12", "7", "8"], [CUSTOM])
     assert (known.marked_by, known.is_active) == ("meg", True)
 
 
-def test_a_photo_s_page_names_what_each_tagger_read(manager):
+def test_a_photo_s_page_names_what_each_tagger_read(meg):
     task = first_reading()
     second_reading(task, "7", "?5")
 
-    page = manager.get(address_of_page(Photo, task.photo_id), secure=True).content.decode()
+    page = meg.get(address_of_page(Photo, task.photo_id), secure=True).content.decode()
 
     found = re.findall(r'<a[^>]*href="[^"]*taggingtask[^"]*"[^>]*>([^<]+)</a>: ([^<]+)<', page)
     assert [read for _, read in found] == ["no number", "7, ?5"]
 
 
-def test_known_photos_are_unmarked(manager):
+def test_known_photos_are_unmarked(meg):
     photo = known_photo(checked_album(), "7")
     chosen = {"action": "unmark", "_selected_action": [str(photo.pk)]}
 
     address = address_of_list(KnownAnswer)
-    asked = manager.post(address, chosen, secure=True).content.decode()
-    manager.post(address, {**chosen, "confirmed": "yes"}, secure=True, follow=True)
+    asked = meg.post(address, chosen, secure=True).content.decode()
+    meg.post(address, {**chosen, "confirmed": "yes"}, secure=True, follow=True)
 
     assert "1 photo is unmarked." in asked
     assert KnownAnswer.objects.get().is_active is False
@@ -121,18 +115,16 @@ def test_known_photos_are_unmarked(manager):
         ("typed", "", []),
     ],
 )
-def test_a_disagreement_is_settled_with_one_click_or_two_for_no_number(
-    manager, decision, typed, right
-):
+def test_a_disagreement_is_settled_with_one_click_or_two_for_no_number(meg, decision, typed, right):
     found = disagreement()
 
-    answer = settle(manager, found, decision, numbers=typed)
+    answer = settle(meg, found, decision, numbers=typed)
     if not right:
         found.refresh_from_db()
         assert found.settled_on is None
         assert "No number on this photo?" in answer.content.decode()
         assert "First reading: 12 " in answer.content.decode()
-        settle(manager, found, decision, numbers=typed, confirmed="yes")
+        settle(meg, found, decision, numbers=typed, confirmed="yes")
 
     found.refresh_from_db()
     assert (found.settled_by, found.settled_numbers) == ("meg", right)
@@ -141,25 +133,25 @@ def test_a_disagreement_is_settled_with_one_click_or_two_for_no_number(
     assert not right or said in answer.content.decode()
 
 
-def test_an_unknown_decision_or_disagreement_is_not_found(manager):
+def test_an_unknown_decision_or_disagreement_is_not_found(meg):
     found = disagreement()
 
-    assert settle(manager, found, "both").status_code == 404
-    assert settle(manager, Comparison(pk=uuid4()), "first").status_code == 404
+    assert settle(meg, found, "both").status_code == 404
+    assert settle(meg, Comparison(pk=uuid4()), "first").status_code == 404
     address = reverse("admin:tagging_settle_disagreement", args=[found.pk])
-    assert manager.get(address, secure=True).status_code == 405
+    assert meg.get(address, secure=True).status_code == 405
 
     found.refresh_from_db()
     assert found.settled_on is None
 
 
-def test_a_second_reading_is_cancelled_without_the_photo_s_other_task(manager):
+def test_a_second_reading_is_cancelled_without_the_photo_s_other_task(meg):
     first = first_reading("12")
     waiting = ask_for_tagging(first.photo)
     second = second_task_of(first)
     chosen = {"action": "cancel", "_selected_action": [str(second.pk)], "confirmed": "yes"}
 
-    manager.post(address_of_list(TaggingTask), chosen, secure=True, follow=True)
+    meg.post(address_of_list(TaggingTask), chosen, secure=True, follow=True)
 
     reading = TaggingTask.objects.get(photo=waiting, purpose="Reading", state="Open")
     second.refresh_from_db()
@@ -168,14 +160,14 @@ def test_a_second_reading_is_cancelled_without_the_photo_s_other_task(manager):
     assert waiting.tagging_task_id == reading.pk
 
 
-def test_a_settled_disagreement_is_reopened(manager):
+def test_a_settled_disagreement_is_reopened(meg):
     found = disagreement()
-    settle(manager, found, "first")
-    page = manager.get(address_of_page(Comparison, found.pk), secure=True).content.decode()
+    settle(meg, found, "first")
+    page = meg.get(address_of_page(Comparison, found.pk), secure=True).content.decode()
     reopen = reverse("admin:tagging_reopen_disagreement", args=[found.pk])
 
     assert f'action="{reopen}"' in page
-    again = manager.post(reopen, secure=True, follow=True).content.decode()
+    again = meg.post(reopen, secure=True, follow=True).content.decode()
 
     found.refresh_from_db()
     assert found.settled_on is None
@@ -196,7 +188,7 @@ def sent(staff: Client, text: str, **fields: str) -> str:
     return shown
 
 
-def test_photos_are_marked_from_a_file_by_id_or_name(manager):
+def test_photos_are_marked_from_a_file_by_id_or_name(meg):
     album = checked_album()
     one, two = (
         new_photo(album, image_url=f"https://p.example.org/{name}?size=2")
@@ -204,7 +196,7 @@ def test_photos_are_marked_from_a_file_by_id_or_name(manager):
     )
     known_photo(album, "9")
 
-    page = sent(manager, f"photo;numbers;customTags\r\n{one.pk};7 8;{CUSTOM}\r\nimg_12;;\r\n")
+    page = sent(meg, f"photo;numbers;customTags\r\n{one.pk};7 8;{CUSTOM}\r\nimg_12;;\r\n")
 
     assert "IMG_1.JPG" in page
     assert "Marked: 2 photos." in page
@@ -227,11 +219,11 @@ def test_photos_are_marked_from_a_file_by_id_or_name(manager):
         ("photo;numbers\nIMG_2.JPG;7", "Several photos have this name: choose the album."),
     ],
 )
-def test_a_file_with_a_fault_marks_nothing(manager, text, fault):
+def test_a_file_with_a_fault_marks_nothing(meg, text, fault):
     for name in ("IMG_1.JPG", "IMG_2.JPG", "IMG_2.JPG"):
         new_photo(checked_album(), image_url=f"https://p.example.org/{name}")
 
-    assert fault in sent(manager, text)
+    assert fault in sent(meg, text)
     assert not KnownAnswer.objects.exists()
 
 

@@ -5,12 +5,9 @@ from decimal import Decimal
 from uuid import UUID
 
 import pytest
-from django.utils import timezone
 
-from foundation.records.audit import Actor
 from recognition.models import Album
 from tagging.models import AlbumQuality, Comparison, KnownAnswerReading, TaskPurpose
-from tagging.quality.commands import SettleDisagreementCommand, settle_disagreement
 from tagging.tests.factories import new_tagator, waiting_tasks
 from tagging.tests.quality.checks import (
     checked_album,
@@ -19,6 +16,7 @@ from tagging.tests.quality.checks import (
     known_photo,
     read,
     second_reading,
+    settle,
     take,
 )
 
@@ -58,11 +56,7 @@ def test_counts_second_readings_on_both_taggers_and_for_whom_staff_decided(manag
     compared = Comparison.objects.get(agrees=False)
     assert manager.get(address(compared.first_tagator_id)).json()["accuracy"] is None
 
-    settle_disagreement(
-        SettleDisagreementCommand(
-            task_id=compared.pk, numbers=["13"], by=Actor("meg"), now=timezone.now()
-        )
-    )
+    settle(compared.pk, "13")
 
     first, second = (
         manager.get(address(each)).json() for each in (compared.first_tagator_id, tagator.pk)

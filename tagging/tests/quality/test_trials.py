@@ -99,9 +99,7 @@ def test_the_lead_lets_one_tagger_past_on_their_page(trial: Album, client: Clien
     assert not take(tagator).is_trial
 
 
-def test_the_album_s_page_says_how_many_known_answers_there_are(
-    trial: Album, client: Client
-) -> None:
+def test_the_album_s_page_counts_known_answers(trial: Album, client: Client) -> None:
     lead = signed_in_staff(client, "tagging.manage", "recognition.manage")
     waiting_tasks(1, trial)
     mark(TaggingTask.objects.get(album=trial).photo, "5")
@@ -137,9 +135,7 @@ def test_who_had_other_work_or_sees_no_trial_album_is_not_asked(trial: Album) ->
     assert not is_work_waiting(other.pk, None)
 
 
-def test_is_shown_afterwards_what_was_right_on_each_photo_and_so_is_the_lead(
-    trial: Album, client: Client
-) -> None:
+def test_is_shown_what_was_right_and_so_is_the_lead(trial: Album, client: Client) -> None:
     tagator = new_tagator()
     api = signed_in(tagator)
     before = api.get(f"{BASE}/accounts/trial").json()

@@ -1,17 +1,19 @@
-"""Questions of taggers, asked and answered the way the commands do it."""
+"""Questions of taggers, asked and answered as commands do it, and guides that are written so."""
 
 from uuid import uuid4
 
 from django.utils import timezone
 
-from tagging.models import PhotoQuestion, TaggingTask
+from recognition.models import Album
+from tagging.albums.guides import ChangeAlbumGuideCommand, change_album_guide
+from tagging.models import AlbumGuide, PhotoQuestion, TaggingTask
 from tagging.questions.commands import (
     AnswerQuestionCommand,
     AskQuestionCommand,
     answer_question,
     ask_question,
 )
-from tagging.tests.factories import taken_work, tasks_of, waiting_tasks
+from tagging.tests.factories import manual_album, taken_work, tasks_of, waiting_tasks
 
 
 def task_in_hand() -> TaggingTask:
@@ -38,3 +40,8 @@ def answered(question: PhotoQuestion, answer: str = "No, the red ones.") -> Phot
     return answer_question(
         AnswerQuestionCommand(question_id=question.pk, answer=answer, now=timezone.now())
     )
+
+
+def written_guide(album: Album | None = None, text: str = "Red bibs only.") -> AlbumGuide:
+    album = album or manual_album()
+    return change_album_guide(ChangeAlbumGuideCommand(album_id=album.pk, text=text))

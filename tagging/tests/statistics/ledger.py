@@ -1,10 +1,18 @@
-"""Rows of the task history, as the commands write them, at moments that a test chooses."""
+"""Rows of the task history at moments that a test chooses, and months of pay that are closed."""
 
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from tagging.models import Tagator, TaggingTask, TaskChange, TaskHistory
+from foundation.records.audit import Actor
+from tagging.models import PaidMonth, Tagator, TaggingTask, TaskChange, TaskHistory
+from tagging.pay.months import (
+    CloseMonthCommand,
+    close_month,
+    get_next_month,
+    payments_until,
+    total_of,
+)
 from tagging.tests.factories import new_photo
 
 
@@ -43,3 +51,14 @@ def reopen(tagator: Tagator, occurred_on: datetime | str, **counted: Any) -> Non
 def skip(tagator: Tagator, occurred_on: datetime | str) -> None:
     """Write that a task was skipped."""
     enter(tagator, TaskChange.SKIPPED, occurred_on)
+
+
+JULY = moment("2026-07-02T08:00Z")
+
+
+def close(now: datetime = JULY, **fields: Any) -> PaidMonth:
+    """Close the next month as it is seen at a moment."""
+    month = get_next_month(now)
+    total = total_of(payments_until(month.period, month.currency))
+    seen = {"begin": month.period.begin, "total": total, "currency": month.currency, **fields}
+    return close_month(CloseMonthCommand(now=now, by=Actor("meg"), **seen))

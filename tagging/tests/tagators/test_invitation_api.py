@@ -1,17 +1,23 @@
-"""POST admin-api/…/tagators/invitation-tagging…"""
+"""Inviting taggers, over the AdminApi and on a page, and mails in their language…"""
 
 import re
 import time
 from functools import partial
-from uuid import uuid4
+from typing import Any
+from uuid import UUID, uuid4
 
 import pytest
+from django.conf import settings
 from django.core import mail, signing
+from django.test import Client
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext, override
 
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.outbox.drain import drain
 from foundation.messaging.tests.play.racing import race
-from tagging.models import OpenedAlbum, TagatorSettings, TagatorState
+from foundation.staff.display import address_of_list, address_of_page
+from tagging.models import OpenedAlbum, Tagator, TagatorSettings, TagatorState
 from tagging.tagators.invitations import (
     LIFETIME,
     InvitationExpired,
@@ -21,10 +27,13 @@ from tagging.tagators.invitations import (
     read,
     sign,
 )
+from tagging.tests.admin.pages import act, beside, page_of, post, said
+from tagging.tests.admin.pages import read as read_page
 from tagging.tests.calls.tagators import fields_of, path
-from tagging.tests.factories import manual_album, new_tagator
+from tagging.tests.factories import manual_album, new_tagator, waiting_tasks
 
 pytestmark = pytest.mark.django_db
+
 
 LINK = re.compile(r"https://tags\.example\.org/workbench/\?invitation=(\S+)")
 
@@ -142,3 +151,138 @@ OF_ANOTHER_SALT = pytest.param(signing.dumps("x", salt="other"), id="of another 
 def test_a_link_that_was_not_signed_here_is_refused(token):
     with pytest.raises(InvitationInvalid):
         read(token)
+
+
+def mails() -> list[Any]:
+    return list(OutboxMessage.objects.filter(kind="Mail"))
+
+
+def test_on_the_page_chosen_taggers_are_asked_about_first(meg: Client):
+    chosen = [new_tagator(name="Ann"), new_tagator(name="Kim")]
+    new_tagator(name="Lee")
+
+    page = act(meg, "invite", *chosen).content.decode()
+
+    assert (">Ann<" in page, ">Kim<" in page, ">Lee<" in page) == (True, True, False)
+    assert mails() == []
+
+
+def test_on_the_page_chosen_taggers_are_invited_with_the_message(meg: Client):
+    chosen, album = [new_tagator(), new_tagator()], manual_album()
+    new_tagator()
+
+    answer = act(
+        meg, "invite", *chosen, invite="yes", album=str(album.pk), message="The finish first."
+    )
+
+    assert said(answer) == ["Invited: 2."]
+    assert answer.redirect_chain[-1][0] == address_of_list(Tagator)
+    opened = OpenedAlbum.objects.filter(album=album).values_list("tagator", flat=True)
+    assert set(opened) == {tagator.pk for tagator in chosen}
+    assert len(mails()) == 2
+    assert all("The finish first." in str(mail.body) for mail in mails())
+
+
+def test_on_the_page_a_tagger_is_invited_from_their_own_page(meg: Client):
+    tagator, album = new_tagator(), manual_album()
+
+    answer = post(meg, beside(tagator, "invite/"), invite="yes", album=str(album.pk))
+
+    assert said(answer) == ["Invited: 1."]
+    assert answer.redirect_chain[-1][0] == address_of_page(Tagator, tagator.pk)
+    assert len(mails()) == 1
+
+
+def test_on_the_page_taggers_are_invited_from_the_page_of_an_album_and_from_the_board(meg: Client):
+    album, tagator = waiting_tasks(1)[0].album, new_tagator(name="Ann")
+    address = f"{address_of_list(Tagator)}invite/"
+    pages = (page_of(meg, album), read_page(meg, reverse("admin:tagging_board")))
+
+    asked = read_page(meg, f"{address}?album={album.pk}")
+    answer = post(meg, address, invite="yes", album=str(album.pk), taggers=[str(tagator.pk)])
+
+    assert all(f"{address}?album={album.pk}" in page for page in pages)
+    assert f'<option value="{album.pk}" selected>' in asked
+    assert said(answer) == ["Invited: 1."]
+    assert len(mails()) == 1
+
+
+@pytest.mark.parametrize("album", ["", "x", str(UUID(int=7))])
+def test_on_the_page_without_an_album_no_tagger_is_invited(meg: Client, album: str):
+    answer = act(meg, "invite", new_tagator(), invite="yes", album=album)
+
+    assert answer.context["form"].errors["album"]
+    assert (mails(), OpenedAlbum.objects.exists()) == ([], False)
+
+
+LANGUAGES = [code for code, _ in settings.LANGUAGES]
+HELLO = {"en": "Hello", "de": "Guten Tag", "es": "Hola", "fr": "Bonjour", "ru": "Здравствуйте"}
+
+
+def last_mail() -> dict[str, Any]:
+    return dict(OutboxMessage.objects.filter(kind="Mail", withdrawn_on=None).latest("pk").body)
+
+
+def test_mails_that_invite():
+    album = manual_album(name="City Marathon")
+    for language in LANGUAGES:
+        tagator = new_tagator(name="Kim", email=f"{language}@example.org", language=language)
+
+        invite_tagators(
+            InviteTagatorsCommand(album_id=album.pk, tagator_ids=frozenset({tagator.pk}))
+        )
+
+        with override(language):
+            subject = gettext("Photos to tag: %(name)s") % {"name": album.name}
+            days = ngettext(
+                "The link works for %(days)s day.", "The link works for %(days)s days.", 14
+            )
+        mail = last_mail()
+        assert mail["subject"].split() == subject.split()
+        assert mail["text"].startswith(HELLO[language])
+        assert days % {"days": 14} in mail["text"]
+
+
+def test_mails_that_invite_are_in_english_if_none_was_chosen():
+    album, tagator = manual_album(), new_tagator()
+
+    with override("de"):
+        invite_tagators(
+            InviteTagatorsCommand(album_id=album.pk, tagator_ids=frozenset({tagator.pk}))
+        )
+
+    text = last_mail()["text"]
+    assert text.startswith("Hello")
+    assert "is open to you now" in text
+    assert "waiting" not in text  # the album may have no photo yet
+
+
+def test_mails_with_a_link_to_set_a_password_and_so_are_its_pages(client: Client):
+    for language in LANGUAGES:
+        new_tagator(email=f"{language}@example.org", language=language)
+        client.cookies["language"] = language
+
+        sent = client.post("/password/", {"email": f"{language}@example.org"}, secure=True)
+        page = client.get(sent["Location"], secure=True).content.decode()
+
+        text = last_mail()["text"]
+        link = re.search(r"http://\S+(/password/\S+)", text)
+        assert text.startswith(HELLO[language])
+        assert link
+        form = client.get(link[1], secure=True, follow=True)
+        weak = {"new_password1": "12345678", "new_password2": "12345678"}
+        refused = client.post(form.redirect_chain[-1][0], weak, secure=True).content.decode()
+        with override(language):
+            assert f"<h1>{gettext('Look into your mail')}</h1>" in page
+            assert gettext("Set the password") in form.content.decode()
+            assert gettext("This password is too common.") in refused
+
+
+def test_mails_with_a_link_are_in_the_language_of_the_page_if_none_was_chosen(client: Client):
+    new_tagator(email="kim@example.org")
+
+    client.post(
+        "/password/", {"email": "kim@example.org"}, secure=True, headers={"accept-language": "fr"}
+    )
+
+    assert last_mail()["text"].startswith("Bonjour")

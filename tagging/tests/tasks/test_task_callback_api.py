@@ -6,10 +6,9 @@ import pytest
 
 from foundation.messaging.tests.play.racing import race
 from recognition.models import PhotoState
-from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from tagging.models import TaggingTask, TaggingTaskState
-from tagging.tests.calls.tasks import ADDRESS, body_for, call, refuses_everything, tags_sent
-from tagging.tests.factories import album_with_start_lists, history_of, waiting_photo
+from tagging.tests.calls.works import call, refuses_everything, tags_sent
+from tagging.tests.factories import album_with_start_lists, delete, history_of, waiting_photo
 
 pytestmark = pytest.mark.django_db
 
@@ -55,18 +54,6 @@ def test_of_another_task_than_the_photo_waits_for_changes_nothing(tagators):
     assert refuses_everything(photo)
 
 
-def test_of_a_deleted_photo_changes_nothing(tagators):
-    photo = waiting_photo()
-    body = body_for(photo)
-    delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id))
-
-    answer = tagators.post(ADDRESS, body, format="json")
-
-    photo.refresh_from_db()
-    assert (answer.status_code, photo.state) == (204, PhotoState.DELETED)
-    assert not tags_sent()
-
-
 @pytest.mark.parametrize(
     ("state", "becomes", "change"),
     [
@@ -89,10 +76,7 @@ def test_closes_a_task_that_the_built_in_service_still_has(caller, state, become
 def test_that_races_with_the_photo_s_deletion_sends_nothing_on(tagators):
     photo = waiting_photo()
 
-    answer = race(
-        lambda: delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id)),
-        lambda: call(tagators, photo),
-    )
+    answer = race(lambda: delete(photo), lambda: call(tagators, photo))
 
     photo.refresh_from_db()
     assert (answer.status_code, photo.state) == (204, PhotoState.DELETED)
@@ -124,9 +108,7 @@ def test_with_a_number_that_fails_the_checks_is_422_and_stores_nothing(tagators,
     assert refuses_everything(photo)
 
 
-def test_with_a_number_outside_the_start_list_is_422_and_stores_nothing(
-    tagators, sandbox, competitors
-):
+def test_with_a_number_not_in_the_list_is_422_and_stores_nothing(tagators, sandbox, competitors):
     sandbox.set_start_list(competitors.pk, ["0012"])
     photo = waiting_photo(competitors)
 
@@ -139,9 +121,7 @@ def test_with_a_number_outside_the_start_list_is_422_and_stores_nothing(
     assert [tag["value"] for tag in tags_sent()[0]] == ["12"]
 
 
-def test_without_an_available_start_list_is_503_and_stores_nothing_unless_it_has_no_number(
-    tagators,
-):
+def test_without_an_available_start_list_is_503_and_stores_nothing_but_no_number(tagators):
     photo = waiting_photo(album_with_start_lists(CLOSED))
 
     answer = call(tagators, photo)

@@ -10,10 +10,9 @@ from foundation.messaging.tests.play.racing import race
 from foundation.records.audit import Actor
 from recognition.jobs.reprocessing import reconsider_photos
 from recognition.models import JobMode, PhotoState
-from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.records.photos import PhotoNotFound
 from tagging.models import TaggingTask, TaggingTaskState
-from tagging.tests.factories import ask_for_tagging, history_of, new_photo, waiting_photo
+from tagging.tests.factories import ask_for_tagging, delete, history_of, new_photo, waiting_photo
 from tagging.works.tagging_tasks import (
     TakeTaskCallbackCommand,
     TaskOutcome,
@@ -49,7 +48,7 @@ def test_leaves_the_photo_failed_with_the_reason_and_nothing_due_until_it_is_rec
 
 def test_changes_nothing_of_a_photo_that_waits_for_none_or_is_deleted():
     new, photo = new_photo(), waiting_photo()
-    delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id))
+    delete(photo)
 
     for each in (new, photo):
         withdraw_tagging_task(withdrawal(each.pk))
@@ -107,10 +106,7 @@ def test_changes_nothing_of_a_task_that_is_completed_at_that_moment():
 def test_leaves_no_open_task_behind_when_the_photo_is_deleted_at_that_moment():
     photo = waiting_photo()
 
-    race(
-        lambda: delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id)),
-        lambda: withdraw_tagging_task(withdrawal(photo.pk)),
-    )
+    race(lambda: delete(photo), lambda: withdraw_tagging_task(withdrawal(photo.pk)))
 
     photo.refresh_from_db()
     assert photo.state == PhotoState.DELETED

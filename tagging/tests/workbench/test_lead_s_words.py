@@ -10,8 +10,7 @@ from playwright.sync_api import expect
 from recognition.models import Album
 from tagging.models import PhotoQuestion, Tagator
 from tagging.tests.factories import new_tagator
-from tagging.tests.guides.written import written_guide
-from tagging.tests.questions.asked import answered
+from tagging.tests.questions.asked import answered, written_guide
 from tagging.tests.workbench.conftest import OWN_PAGE, album_of
 from tagging.tests.workbench.desk import Desk
 

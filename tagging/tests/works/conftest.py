@@ -5,8 +5,7 @@ from decimal import Decimal
 import pytest
 
 from recognition.models import AlbumCustomTag
-from tagging.tests.calls.in_hand import START
-from tagging.tests.calls.works import signed_in
+from tagging.tests.calls.works import START, signed_in
 from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_tasks
 
 

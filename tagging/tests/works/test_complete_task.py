@@ -1,26 +1,30 @@
-"""Completing a task…"""
+"""Completing a task, and skipping one…"""
 
 from decimal import Decimal
 
 import pytest
 
-from foundation.messaging.tests.play.racing import at_once
+from foundation.messaging.tests.play.racing import at_once, or_code, race
 from recognition.models import AlbumCustomTag, PhotoState, Strategy
-from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.processing.reported import PhotoNotWaiting
-from tagging.models import Tagator, TaggingTaskState, WorkState
+from tagging.models import Tagator, TaggingTask, TaggingTaskState, TaskHistory, WorkState
 from tagging.records.tags import AddTagsCommand, add_tags
-from tagging.records.tasks_in_hand import TaskCancelled, TaskCompleted
-from tagging.tests.calls.in_hand import change_strategy, complete, counted, in_hand, photo_of
-from tagging.tests.calls.tasks import results_sent, tags_sent
-from tagging.tests.factories import tasks_of
-from tagging.works.commands import (
-    CompleteTaskCommand,
-    ReopenTaskCommand,
-    complete_task,
-    reopen_task,
+from tagging.records.tasks_in_hand import TaskCancelled, TaskCompleted, WorkCompleted
+from tagging.tests.calls.works import (
+    after,
+    change_strategy,
+    complete,
+    counted,
+    in_hand,
+    photo_of,
+    reopen,
+    results_sent,
+    skip,
+    tags_sent,
 )
-from tagging.works.skipping import SkipTaskCommand, skip_task
+from tagging.tests.factories import delete, history_of, new_tagator, tasks_of
+from tagging.works.commands import CompleteTaskCommand, TakeWorkCommand, complete_task, take_work
+from tagging.works.skipping import TaskTaken
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +65,7 @@ def test_earns_the_rate_of_each_number_that_was_read_whole_beside_that_of_the_ta
     complete(work, by_number, "7", "12", "13")
 
     assert [counted(task)[3] for task in (by_both, by_number)] == [Decimal("0.21"), Decimal("0.09")]
-    reopen_task(ReopenTaskCommand(**in_hand(work, by_both)))
+    reopen(work, by_both)
     assert sum(row.amount for row in by_both.history.all()) == 0
 
 
@@ -110,7 +114,7 @@ def test_reopening_lets_the_tagator_change_a_task_and_takes_back_what_it_counted
     task = tasks_of(work)[0]
     complete(work, task, "7", "12", seconds=40)
 
-    reopen_task(ReopenTaskCommand(**in_hand(work, task, 50)))
+    reopen(work, task, 50)
 
     task.refresh_from_db()
     assert (task.state, photo_of(task).state) == (TaggingTaskState.ASSIGNED, PhotoState.PROCESSED)
@@ -120,10 +124,10 @@ def test_reopening_lets_the_tagator_change_a_task_and_takes_back_what_it_counted
 def test_reopening_a_task_of_a_deleted_photo_is_refused(work):
     task = tasks_of(work)[0]
     complete(work, task)
-    delete_photo(DeletePhotoCommand(photo_id=task.photo_id, album_id=task.album_id))
+    delete(task.photo)
 
     with pytest.raises(PhotoNotWaiting):
-        reopen_task(ReopenTaskCommand(**in_hand(work, task)))
+        reopen(work, task)
 
     assert counted(task)[0] == 1
 
@@ -132,13 +136,11 @@ def test_reopening_a_task_of_a_deleted_photo_is_refused(work):
     ("strategy", "state"),
     [("Disabled", "Cancelled"), ("Number", "Cancelled"), ("NumberThenManual", "Assigned")],
 )
-def test_a_reopened_task_is_cancelled_when_its_album_needs_no_tagging_any_more(
-    work, strategy, state
-):
+def test_a_reopened_task_is_cancelled_when_its_album_needs_no_tagging(work, strategy, state):
     first, task, _ = tasks_of(work)
     for each in (first, task):
         complete(work, each, "7")
-    reopen_task(ReopenTaskCommand(**in_hand(work, task)))
+    reopen(work, task)
 
     change_strategy(task.album_id, Strategy(strategy))
 
@@ -158,7 +160,7 @@ def test_a_completed_task_takes_no_tags_and_is_not_skipped(work):
     with pytest.raises(TaskCompleted):
         add_tags(AddTagsCommand(**in_hand(work, task), tags=["7"]))
     with pytest.raises(TaskCompleted):
-        skip_task(SkipTaskCommand(**in_hand(work, task)))
+        skip(work, task)
 
     assert not task.tags.exists()
 
@@ -167,18 +169,80 @@ def test_a_completed_task_takes_no_tags_and_is_not_skipped(work):
 def test_completing_and_deleting_the_photo_at_once_leaves_nothing_open(work):
     task = tasks_of(work)[0]
 
-    def finish():
-        try:
-            complete_task(CompleteTaskCommand(**in_hand(work, task)))
-        except TaskCancelled:
-            return "cancelled"
-        return "completed"
-
-    at_once(
-        finish,
-        lambda: delete_photo(DeletePhotoCommand(photo_id=task.photo_id, album_id=task.album_id)),
+    completed, _ = at_once(
+        or_code(lambda: complete_task(CompleteTaskCommand(**in_hand(work, task)))),
+        lambda: delete(task.photo),
     )
 
     task.refresh_from_db()
+    assert completed in (task, TaskCancelled.code)
     assert task.state in (TaggingTaskState.COMPLETED, TaggingTaskState.CANCELLED)
     assert photo_of(task).state == PhotoState.DELETED
+
+
+def test_skipping_returns_the_task_with_its_tags(work):
+    task = tasks_of(work)[0]
+    add_tags(AddTagsCommand(**in_hand(work, task), tags=["7"]))
+
+    skip(work, task, reason="Too dark.")
+
+    task.refresh_from_db()
+    assert (task.state, task.work_id, task.numbers) == (TaggingTaskState.OPEN, None, ["7"])
+    assert history_of(task)[-1] == ("Skipped", "Too dark.")
+    assert counted(task)[0] == 0
+    assert not tags_sent()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_skipping_skipping_twice_at_once_counts_once(work):
+    task = tasks_of(work)[0]
+
+    refusal = race(*[lambda: skip(work, task)] * 2)
+
+    assert refusal is None
+    assert TaskHistory.objects.filter(change="Skipped").count() == 1
+
+
+def skipped(work):
+    task = tasks_of(work)[0]
+    skip(work, task, reason="Too dark.")
+    return task
+
+
+def test_skipping_gives_the_task_back_once_to_be_skipped_or_completed_and_paid(work):
+    task = skipped(work)
+    for _ in range(2):
+        reopen(work, task, 20)
+    assert TaskHistory.objects.filter(change="Reopened").count() == 1
+    skip(work, task, 22)
+    task.refresh_from_db()
+    assert (task.state, task.work_id) == (TaggingTaskState.OPEN, None)
+    reopen(work, task, 24)
+
+    complete(work, task, "7", seconds=30)
+
+    assert history_of(task)[-2:] == [("Reopened", "The skip was taken back."), ("Completed", "")]
+    assert counted(task) == (1, 1, Decimal(30), Decimal("0.15"))
+    assert [tag["value"] for tag in tags_sent()[-1]] == ["7"]
+
+
+def test_skipping_is_refused_where_another_tagger_has_the_task(work):
+    task = skipped(work)
+    other = take_work(TakeWorkCommand(tagator_id=new_tagator().pk, now=after(15))).work
+
+    with pytest.raises(TaskTaken):
+        reopen(work, task, 20)
+
+    task.refresh_from_db()
+    assert task.work_id == other.pk
+
+
+def test_skipping_is_refused_when_the_work_is_handed_in(work):
+    tasks = tasks_of(work)
+    for task in tasks:
+        skip(work, task)
+
+    with pytest.raises(WorkCompleted):
+        reopen(work, tasks[0], 20)
+
+    assert set(TaggingTask.objects.values_list("state", flat=True)) == {TaggingTaskState.OPEN}

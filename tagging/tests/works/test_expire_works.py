@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from foundation.messaging.tests.play.racing import at_once, race
+from foundation.messaging.tests.play.racing import at_once, or_code, race
 from recognition.models import Photo, PhotoState
 from tagging.models import TaggingTaskState, TaskHistory, WorkState
 from tagging.records.tags import AddTagsCommand, add_tags
@@ -98,20 +98,16 @@ def test_expire_once_by_two_processes_at_once(work):
 @pytest.mark.django_db(transaction=True)
 def test_keep_a_task_completed_that_is_completed_at_that_moment(work):
     task = tasks_of(work)[0]
-    in_time = NOW - timedelta(minutes=61)
+    command = CompleteTaskCommand(**in_hand(work, task, NOW - timedelta(minutes=61)))
 
-    def complete():
-        try:
-            complete_task(CompleteTaskCommand(**in_hand(work, task, in_time)))
-        except WorkExpired:
-            return "expired"
-        return "completed"
-
-    came_to = at_once(complete, lambda: expire_work(ExpireWorkCommand(work_id=work.pk, now=NOW)))
+    completed, _ = at_once(
+        or_code(lambda: complete_task(command)),
+        lambda: expire_work(ExpireWorkCommand(work_id=work.pk, now=NOW)),
+    )
 
     task.refresh_from_db()
     photo = Photo.objects.get(pk=task.photo_id)
-    if came_to[0] == "completed":
+    if completed != WorkExpired.code:
         assert (task.state, photo.state) == (TaggingTaskState.COMPLETED, PhotoState.PROCESSED)
     else:
         assert (task.state, photo.state) == (TaggingTaskState.OPEN, PhotoState.AWAITING_TAGGING)

@@ -3,7 +3,7 @@
 import pytest
 
 from recognition.models import Album, NumberFormat
-from tagging.tests.calls.works import add, address, signed_in
+from tagging.tests.calls.works import add, address
 from tagging.tests.factories import album_with_start_lists, taken_work, tasks_of, waiting_tasks
 
 pytestmark = pytest.mark.django_db
@@ -55,9 +55,25 @@ def test_the_start_list_completes_with_letters_and_without(tagger, task, typed, 
     assert entries(tagger, task, typed) == found
 
 
-@pytest.mark.parametrize("typed", ["ABCD", "1A2", "-", "Ä"])
-def test_refuses_what_no_number_begins_with(tagger, task, typed):
+@pytest.mark.parametrize(
+    ("number_format", "typed"),
+    [
+        *((NumberFormat.LETTERS_AND_DIGITS, typed) for typed in ("ABCD", "1A2", "-", "Ä")),
+        *((NumberFormat.DIGITS, typed) for typed in ("", "a", "1" * 21)),
+    ],
+)
+def test_refuses_what_no_number_begins_with(tagger, task, number_format, typed):
+    Album.objects.update(number_format=number_format)
+
     assert tagger.get(address(task, f"startList?digits={typed}")).status_code == 422
+
+
+def test_gives_none_of_a_start_list_that_is_not_available(tagger, task, sandbox):
+    sandbox.remove_start_list(task.album_id)
+
+    answer = tagger.get(address(task, "startList?digits=1"))
+
+    assert (answer.status_code, answer.json()) == (200, {"entries": []})
 
 
 def test_the_tasks_and_the_hint_say_that_letters_belong_to_the_numbers(tagger, task):
@@ -69,32 +85,3 @@ def test_the_tasks_and_the_hint_say_that_letters_belong_to_the_numbers(tagger, t
     assert "Letters before or after the digits belong to the number: type them too." in hint["text"]
     Album.objects.update(number_format=NumberFormat.DIGITS)
     assert add(tagger, task, "T2182").status_code == 422
-
-
-LISTED = ["7", "1012", "101", "10", "110", *(str(number) for number in range(10200, 10220))]
-
-
-@pytest.fixture
-def listed_task(tagator, sandbox):
-    """A listed_task in the tagger's hands; its album has a start list, with one name."""
-    album = album_with_start_lists(sandbox.url("competitor-service"))
-    sandbox.set_start_list(album.pk, LISTED, {"101": "Kim Berg"})
-    waiting_tasks(1, album)
-    return tasks_of(taken_work(tagator))[0]
-
-
-def ask(client, listed_task, digits):
-    return client.get(address(listed_task, f"startList?digits={digits}"))
-
-
-def test_of_a_list_gives_none_while_the_list_is_not_available(tagator, listed_task, sandbox):
-    sandbox.remove_start_list(listed_task.album_id)
-
-    answer = ask(signed_in(tagator), listed_task, "1")
-
-    assert (answer.status_code, answer.json()) == (200, {"entries": []})
-
-
-@pytest.mark.parametrize("digits", ["", "a", "1" * 21])
-def test_of_a_list_refuses_what_no_number_begins_with(tagator, listed_task, digits):
-    assert ask(signed_in(tagator), listed_task, digits).status_code == 422

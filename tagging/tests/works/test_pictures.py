@@ -12,12 +12,11 @@ from django.core.cache import caches
 from rest_framework.test import APIClient
 
 from recognition.models import Photo
-from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.wire.picture_copies import PictureSize, kept_picture
 from tagging.models import Tagator, TaggingTask
 from tagging.tasks import copy_pictures_task
 from tagging.tests.calls.works import address, put
-from tagging.tests.factories import taken_work, tasks_of, waiting_tasks
+from tagging.tests.factories import delete, taken_work, tasks_of, waiting_tasks
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
@@ -72,14 +71,12 @@ def ask(client: APIClient, task: TaggingTask, what: str = "picture", **headers: 
     return client.get(address(task, what), headers=headers or None)
 
 
-def test_is_a_jpeg_that_no_other_keeps_and_that_is_not_sent_again(
-    tagger: APIClient, task: TaggingTask
-):
+def test_is_a_jpeg_that_is_kept_privately_and_sent_once(tagger: APIClient, task: TaggingTask):
     answer = ask(tagger, task)
     again = ask(tagger, task, **{"If-None-Match": answer["ETag"]})
     put(tagger, task, "complete")
     of_completed = ask(tagger, task)
-    delete_photo(DeletePhotoCommand(photo_id=task.photo_id, album_id=task.album_id))
+    delete(task.photo)
 
     assert (answer.status_code, answer["Content-Type"]) == (200, "image/jpeg")
     assert answer["Cache-Control"] == "private, no-cache"
@@ -95,7 +92,7 @@ def test_refuses_an_unknown_size(tagger: APIClient, task: TaggingTask):
     assert ask(tagger, task, "picture?size=9000").status_code == 422
 
 
-def test_is_not_there_where_it_cannot_be_fetched_or_its_task_is_in_another_work(
+def test_is_not_there_where_it_cannot_be_fetched_or_is_of_another_work(
     tagger: APIClient, task: TaggingTask
 ):
     Photo.objects.filter(pk=task.photo_id).update(image_url="http://127.0.0.1:9/no.jpg")

@@ -11,8 +11,7 @@ from recognition.photos.history import explain_photo
 from recognition.photos.verdicts import verdict_in_words
 from recognition.records.erased import number_name
 from tagging.models import TaskHistory, TaskTag
-from tagging.tests.calls.tasks import tags_sent
-from tagging.tests.calls.works import add, address, changed_nothing, put
+from tagging.tests.calls.works import add, address, changed_nothing, put, tags_sent
 from tagging.tests.factories import album_with_start_lists, taken_work, tasks_of, waiting_tasks
 
 pytestmark = pytest.mark.django_db
@@ -77,9 +76,7 @@ def test_tags_are_503_while_the_start_list_is_not_available(tagger, tagator):
     assert changed_nothing(task)
 
 
-def test_why_the_start_list_is_not_available_is_not_told_to_taggers(
-    tagger, tagator, sandbox, settings
-):
+def test_why_the_start_list_is_away_is_not_told_to_taggers(tagger, tagator, sandbox, settings):
     """It names the competitor service once that is paused, and quotes its answer before."""
     album = album_with_start_lists(sandbox.url("competitor-service"))
     CompetitorInstance.objects.update(name="races-of-berlin")
@@ -129,13 +126,21 @@ def test_a_deletion_names_one_tag(tagger, task, query):
     assert task.tags.count() == 1
 
 
-def test_a_sure_number_that_is_not_in_the_list_is_kept_for_staff_and_not_sent(
-    tagator, tagger, sandbox
-):
-    album = album_with_start_lists(sandbox.url("competitor-service"))
-    sandbox.set_start_list(album.pk, ["7"])
-    waiting_tasks(1, album)
-    task = tasks_of(taken_work(tagator))[0]
+@pytest.fixture
+def listing(tagator, sandbox):
+    """Return a function that makes a task of an album whose start list has these numbers."""
+
+    def listing(*numbers):
+        album = album_with_start_lists(sandbox.url("competitor-service"))
+        sandbox.set_start_list(album.pk, numbers)
+        waiting_tasks(1, album)
+        return tasks_of(taken_work(tagator))[0]
+
+    return listing
+
+
+def test_a_sure_number_that_is_not_in_the_list_is_kept_for_staff_and_not_sent(tagger, listing):
+    task = listing("7")
 
     refused = add(tagger, task, "4711")
     kept = add(tagger, task, unlistedTags=["4711", "7"])
@@ -150,13 +155,8 @@ def test_a_sure_number_that_is_not_in_the_list_is_kept_for_staff_and_not_sent(
     assert words.endswith("not in the start list, but a tagger is sure of it")
 
 
-def test_a_partly_legible_number_is_the_one_of_the_list_that_fits_or_is_kept_and_not_sent(
-    tagator, tagger, sandbox
-):
-    album = album_with_start_lists(sandbox.url("competitor-service"))
-    sandbox.set_start_list(album.pk, ["165", "207", "217"])
-    waiting_tasks(1, album)
-    task = tasks_of(taken_work(tagator))[0]
+def test_a_partly_legible_number_is_the_one_that_fits_or_is_kept_and_not_sent(tagger, listing):
+    task = listing("165", "207", "217")
 
     answer = add(tagger, task, "?65", "2？7")
     put(tagger, task, "complete")
@@ -175,11 +175,8 @@ def test_a_partly_legible_number_is_the_one_of_the_list_that_fits_or_is_kept_and
 
 
 @pytest.mark.parametrize("given", ["?65", "165"])
-def test_what_was_partly_legible_is_deleted_as_it_was_typed_too(tagator, tagger, sandbox, given):
-    album = album_with_start_lists(sandbox.url("competitor-service"))
-    sandbox.set_start_list(album.pk, ["165"])
-    waiting_tasks(1, album)
-    task = tasks_of(taken_work(tagator))[0]
+def test_what_was_partly_legible_is_deleted_as_it_was_typed_too(tagger, listing, given):
+    task = listing("165")
     add(tagger, task, "?65", "7?7")
 
     left = tagger.delete(address(task, f"tags?value={quote(given)}")).json()

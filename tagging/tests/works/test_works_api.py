@@ -9,12 +9,10 @@ from django.utils import timezone
 from recognition.tests.statements import counted
 from tagging.models import TaskTag, Work
 from tagging.records.open_tasks import has_open_tasks
-from tagging.tests.calls.in_hand import in_hand
-from tagging.tests.calls.works import BASE, signed_in
+from tagging.tests.calls.works import BASE, signed_in, skip
 from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
 from tagging.tests.plans import plans_of
 from tagging.tests.questions.asked import answered, asked
-from tagging.works.skipping import SkipTaskCommand, skip_task
 
 pytestmark = pytest.mark.django_db
 
@@ -136,7 +134,7 @@ def test_nothing_of_tasks_that_the_tagger_may_not_have(kim):
     waiting_tasks(1)
     work = taken_work(kim)
     [task] = tasks_of(work)
-    skip_task(SkipTaskCommand(**in_hand(work, task)))
+    skip(work, task)
 
     assert is_waiting(signed_in(kim)) is False
     assert is_waiting(signed_in(new_tagator())) is True

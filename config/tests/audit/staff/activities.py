@@ -8,12 +8,12 @@ from django.db.models import Model
 from django.test import Client
 from django.utils import timezone
 
-from activities.models import Activity
+from activities.models import Activity, RewardClaim
 from activities.tests.calls.rewarded import claimed
 from activities.tests.calls.rewarded import credited as credited_activity
 from activities.tests.factories import ActivityFactory
 from activities.types import kind_of
-from config.tests.audit.staff.forms import Given, Orders, act, added, button, opened, values_of
+from config.tests.audit.staff.forms import Given, Orders, act, button, orders_of, values_of
 from foundation.staff.display import address_of_list
 from programs.participants.models import Participant
 from programs.programs.models import Exercise, MarketingProgram
@@ -26,23 +26,26 @@ from programs.tests.factories import (
     done_assignment,
     waiting_assignment,
 )
-from rewards.models import Balance, RewardFormula
-from rewards.tests.balances import credited, requested_adjustment
+from rewards.models import Approval, Balance, RewardFormula
 from rewards.tests.corrections.corrected import cut_runs, staged
 from rewards.tests.dry_runs.months import started
 from rewards.tests.factories import (
     active_formula,
+    credited,
     draft_formula,
     golden_example,
     requested_activation,
+    requested_adjustment,
 )
 
+CAR = {"reason": "A car."}
+
 ORDERS: Orders = {
-    "activities.activity <path:object_id>/calculate/": lambda _: button(
-        ActivityFactory.create(), "calculate"
-    ),
-    "activities.activity <path:object_id>/search/": lambda _: button(
-        ActivityFactory.create(), "search"
+    **orders_of(
+        Activity,
+        ActivityFactory.create,
+        actions={"calculate": {}, "search": {}},
+        buttons={"calculate": {}, "search": {}},
     ),
     "activities.activity try/": lambda _: (
         f"{address_of_list(Activity)}try/",
@@ -54,49 +57,49 @@ ORDERS: Orders = {
             "add": "yes",
         },
     ),
-    "activities.activity action calculate": lambda _: act(ActivityFactory.create(), "calculate"),
-    "activities.activity action search": lambda _: act(ActivityFactory.create(), "search"),
-    "activities.activity action take_rewards_back": lambda _: act(
-        credited_activity(), "take_rewards_back", reason="A car."
+    **orders_of(
+        Activity,
+        credited_activity,
+        actions={"take_rewards_back": CAR, "ask_to_take_back": CAR},
+        buttons={"take-back": CAR, "ask-to-take-back": CAR},
     ),
-    "activities.activity <path:object_id>/take-back/": lambda _: button(
-        credited_activity(), "take-back", reason="A car."
+    **orders_of(
+        Activity,
+        lambda: cut_runs()[0].activities[1],
+        actions={"pay_cuts": {}},
+        buttons={"pay-cut": {}},
     ),
-    "activities.activity action ask_to_take_back": lambda _: act(
-        credited_activity(), "ask_to_take_back", reason="A car."
+    **orders_of(
+        RewardClaim,
+        claimed,
+        actions={"keep": {}, "take_back": {}},
+        buttons={"keep": {}, "take-back": {}},
     ),
-    "activities.activity <path:object_id>/ask-to-take-back/": lambda _: button(
-        credited_activity(), "ask-to-take-back", reason="A car."
-    ),
-    "activities.activity action pay_cuts": lambda _: act(_cut(), "pay_cuts"),
-    "activities.activity <path:object_id>/pay-cut/": lambda _: button(_cut(), "pay-cut"),
-    "activities.rewardclaim <path:object_id>/keep/": lambda _: button(claimed(), "keep"),
-    "activities.rewardclaim <path:object_id>/take-back/": lambda _: button(claimed(), "take-back"),
-    "activities.rewardclaim action keep": lambda _: act(claimed(), "keep"),
-    "activities.rewardclaim action take_back": lambda _: act(claimed(), "take_back"),
-    "programs.exercise add": lambda client: added(
-        client,
+    **orders_of(
         Exercise,
-        program=MarketingProgramFactory.create().pk,
-        name="Run",
-        activity_type="SportActivity",
+        ExerciseFactory.create,
+        add=lambda: {
+            "program": MarketingProgramFactory.create().pk,
+            "name": "Run",
+            "activity_type": "SportActivity",
+        },
+        change={"name": "x", "activity_type": "SportActivity"},
     ),
-    "programs.exercise change": lambda client: opened(
-        client, ExerciseFactory.create(), name="x", activity_type="SportActivity"
+    **orders_of(
+        MarketingProgram,
+        MarketingProgramFactory.create,
+        add=lambda: {"name": "x"},
+        change={"name": "x"},
     ),
-    "programs.marketingprogram add": lambda client: added(client, MarketingProgram, name="x"),
-    "programs.marketingprogram change": lambda client: opened(
-        client, MarketingProgramFactory.create(), name="x"
+    **orders_of(
+        Participant,
+        ParticipantFactory.create,
+        add=lambda: {"program": MarketingProgramFactory.create().pk, "state": "Active"},
+        actions={"block": {}},
+        buttons={"erase": {"reason": "Asked.", "is_sure": "on"}},
     ),
-    "programs.participant <path:object_id>/erase/": lambda _: button(
-        ParticipantFactory.create(), "erase", reason="Asked.", is_sure="on"
-    ),
-    "programs.participant action block": lambda _: act(ParticipantFactory.create(), "block"),
     "programs.participant action unblock": lambda _: act(
         ParticipantFactory.create(state="Blocked"), "unblock"
-    ),
-    "programs.participant add": lambda client: added(
-        client, Participant, program=MarketingProgramFactory.create().pk, state="Active"
     ),
     "programs.participant import/": lambda client: _imported(
         client,
@@ -104,12 +107,12 @@ ORDERS: Orders = {
         "participantId,marketingProgramId",
         f"{uuid4()},{MarketingProgramFactory.create().pk}",
     ),
-    "programs.participantexercisetask action cancel": lambda _: act(
-        ParticipantExerciseTaskFactory.create(), "cancel"
-    ),
-    "programs.participantexercisetask add": lambda client: _new_task(client),
-    "programs.participantexercisetask change": lambda client: opened(
-        client, ParticipantExerciseTaskFactory.create(), finishes_on="2026-12-01 10:00"
+    **orders_of(
+        ParticipantExerciseTask,
+        ParticipantExerciseTaskFactory.create,
+        add=lambda: _new_task(),
+        change={"finishes_on": "2026-12-01 10:00"},
+        actions={"cancel": {}},
     ),
     "programs.participantexercisetask assign/": lambda _: (
         f"{address_of_list(ParticipantExerciseTask)}assign/",
@@ -124,44 +127,25 @@ ORDERS: Orders = {
     ),
     "programs.taskassignment <path:object_id>/undo/": lambda _: button(done_assignment(), "undo"),
     "programs.participantexercisetask import/": lambda client: _imported_task(client),
-    "rewards.approval <path:object_id>/approve/": lambda _: button(
-        requested_adjustment(), "approve"
-    ),
-    "rewards.approval action approve_chosen": lambda _: act(
-        requested_adjustment(), "approve_chosen"
-    ),
-    "rewards.approval <path:object_id>/reject/": lambda _: button(
-        requested_adjustment(), "reject", reason="Too much."
+    **orders_of(
+        Approval,
+        requested_adjustment,
+        actions={"approve_chosen": {}},
+        buttons={"approve": {}, "reject": {"reason": "Too much."}},
     ),
     "rewards.approval <path:object_id>/withdraw/": lambda client: button(
         requested_adjustment(by=_name_of(client)), "withdraw"
     ),
-    "rewards.balance <path:object_id>/adjust/": lambda _: button(
-        credited().balance, "adjust", operation_id=uuid4(), amount="1.5", reason="Forgotten."
-    ),
-    "rewards.balance adjust-participant/": lambda _: (
-        f"{address_of_list(Balance)}adjust-participant/",
-        {
-            "participant_id": ParticipantFactory.create().pk,
-            "operation_id": uuid4(),
-            "amount": "1.5",
-            "reason": "Forgotten.",
-            "confirmed": "yes",
+    **orders_of(
+        Balance,
+        lambda: credited().balance,
+        buttons={
+            order: {"operation_id": uuid4(), "amount": "1.5", "reason": "Forgotten."}
+            for order in ("adjust", "ask-to-adjust")
         },
     ),
-    "rewards.balance <path:object_id>/ask-to-adjust/": lambda _: button(
-        credited().balance, "ask-to-adjust", operation_id=uuid4(), amount="1.5", reason="Forgotten."
-    ),
-    "rewards.balance ask-to-adjust-participant/": lambda _: (
-        f"{address_of_list(Balance)}ask-to-adjust-participant/",
-        {
-            "participant_id": ParticipantFactory.create().pk,
-            "operation_id": uuid4(),
-            "amount": "1.5",
-            "reason": "Forgotten.",
-            "confirmed": "yes",
-        },
-    ),
+    "rewards.balance adjust-participant/": lambda _: _adjusted("adjust-participant"),
+    "rewards.balance ask-to-adjust-participant/": lambda _: _adjusted("ask-to-adjust-participant"),
     "rewards.rewardcorrection <path:object_id>/approve/": lambda _: button(
         staged(requested_by="bob"), "approve"
     ),
@@ -178,32 +162,38 @@ ORDERS: Orders = {
     "rewards.formuladryrun <path:object_id>/cancel/": lambda _: button(
         started(draft_formula()), "cancel"
     ),
-    "rewards.rewardformula <path:object_id>/activation/": lambda _: _approved(),
-    "rewards.rewardformula <path:object_id>/dry-run/": lambda _: button(
-        draft_formula(), "dry-run", month="2026-05", revision=1
+    **orders_of(
+        RewardFormula,
+        draft_formula,
+        add=lambda: {
+            "program": MarketingProgramFactory.create().pk,
+            "activity_type": "SportActivity",
+            "name": "By distance",
+            "expression": "distance",
+        },
+        change={"name": "x"},
+        actions={"activate": {}},
+        buttons={"dry-run": {"month": "2026-05", "revision": 1}},
     ),
+    "rewards.rewardformula <path:object_id>/activation/": lambda _: _approved(),
     "rewards.rewardformula <path:object_id>/try/": lambda client: _tried_and_saved(client),
     "rewards.rewardformula <uuid:object_id>/examples/<uuid:example_id>/remove/": lambda _: (
         _example_removed()
     ),
-    "rewards.rewardformula action activate": lambda _: act(draft_formula(), "activate"),
     "rewards.rewardformula action deactivate": lambda _: act(active_formula(), "deactivate"),
     "rewards.rewardformula action move_down": lambda _: act(_two_formulas()[0], "move_down"),
     "rewards.rewardformula action move_up": lambda _: act(_two_formulas()[1], "move_up"),
-    "rewards.rewardformula add": lambda client: added(
-        client,
-        RewardFormula,
-        program=MarketingProgramFactory.create().pk,
-        activity_type="SportActivity",
-        name="By distance",
-        expression="distance",
-    ),
-    "rewards.rewardformula change": lambda client: opened(client, draft_formula(), name="x"),
 }
 
 
-def _cut() -> Activity:
-    return cut_runs()[0].activities[1]
+def _adjusted(path: str) -> tuple[str, Given]:
+    return f"{address_of_list(Balance)}{path}/", {
+        "participant_id": ParticipantFactory.create().pk,
+        "operation_id": uuid4(),
+        "amount": "1.5",
+        "reason": "Forgotten.",
+        "confirmed": "yes",
+    }
 
 
 def _new_correction() -> tuple[str, Given]:
@@ -233,11 +223,10 @@ def _example_removed() -> tuple[str, Given]:
     return button(example.formula, f"examples/{example.pk}/remove")
 
 
-def _new_task(client: Client) -> tuple[str, Given]:
+def _new_task() -> Given:
     exercise = ExerciseFactory.create()
-    participant = ParticipantFactory.create(program=exercise.program)
-    given = {"participant": participant.pk, "exercise": exercise.pk}
-    return added(client, ParticipantExerciseTask, **given, criteria_type="SportActivity")
+    participant = ParticipantFactory.create(program=exercise.program).pk
+    return {"participant": participant, "exercise": exercise.pk, "criteria_type": "SportActivity"}
 
 
 def _imported_task(client: Client) -> tuple[str, Given]:

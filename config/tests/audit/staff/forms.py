@@ -1,6 +1,7 @@
 """What the pages of the staff's site send: forms, buttons, actions of lists."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from django.db.models import Model
@@ -12,19 +13,54 @@ Given = dict[str, Any]
 Orders = Mapping[str, Callable[[Client], tuple[str, Given]]]
 
 
+def orders_of(
+    model: type[Model],
+    make: Callable[[], Any],
+    *,
+    add: Callable[[], Given] | None = None,
+    change: Given | None = None,
+    delete: bool = False,
+    actions: Mapping[str, Given] = {},
+    buttons: Mapping[str, Given] = {},
+) -> Orders:
+    """Return a scenario for each order on the records of a model, as `make` makes one.
+
+    :param add: returns the fields of a new record.
+    :param delete: one is deleted from its page, and from the list.
+    :param actions: what each action of the list is sent with.
+    :param buttons: what the page of each button sends.
+    """
+    found: dict[str, Callable[[Client], tuple[str, Given]]] = {}
+    if add:
+        found["add"] = lambda client: added(client, model, **add())
+    if change:
+        found["change"] = lambda client: opened(client, make(), **change)
+    if delete:
+        found["delete"] = lambda _: deleted(make())
+        found["action delete_selected"] = lambda _: act(make(), "delete_selected", post="yes")
+    for name, given in actions.items():
+        found[f"action {name}"] = partial(_acted, make, name, given)
+    for name, given in buttons.items():
+        found[f"<path:object_id>/{name}/"] = partial(_pressed, make, name, given)
+    return {f"{model._meta.label_lower} {name}": order for name, order in found.items()}
+
+
+def _acted(make: Callable[[], Model], name: str, given: Given, _: Client) -> tuple[str, Given]:
+    return act(make(), name, **given)
+
+
+def _pressed(make: Callable[[], Model], name: str, given: Given, _: Client) -> tuple[str, Given]:
+    return button(make(), name, **given)
+
+
 def act(record: Model, action: str, **given: Any) -> tuple[str, Given]:
     """Return what a list sends to run an action on one record, confirmed."""
     fields = {"action": action, "_selected_action": [str(record.pk)], "confirmed": "yes", **given}
     return address_of_list(type(record)), fields
 
 
-def delete(record: Model) -> tuple[str, Given]:
+def deleted(record: Model) -> tuple[str, Given]:
     return address_of_page(type(record), record.pk).replace("/change/", "/delete/"), {"post": "yes"}
-
-
-def delete_chosen(record: Model) -> tuple[str, Given]:
-    address, fields = act(record, "delete_selected")
-    return address, {**fields, "post": "yes"}
 
 
 def button(record: Model, path: str, **fields: Any) -> tuple[str, Given]:

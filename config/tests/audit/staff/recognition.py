@@ -5,16 +5,7 @@ from uuid import uuid4
 
 from django.utils import timezone
 
-from config.tests.audit.staff.forms import (
-    Given,
-    Orders,
-    act,
-    added,
-    button,
-    delete,
-    delete_chosen,
-    opened,
-)
+from config.tests.audit.staff.forms import Given, Orders, act, button, orders_of
 from foundation.staff.display import address_of_page
 from recognition.models import (
     Account,
@@ -36,86 +27,77 @@ from recognition.tests.factories import (
 )
 from recognition.tests.play.selfie_pictures import picture_sent
 
+PERSON = "recognition.album <uuid:album_id>/persons/<path:person_id>"
+
 ORDERS: Orders = {
     "recognition.account <path:object_id>/switch-off/": lambda _: _moved(),
-    "recognition.account action switch_off": lambda _: act(AccountFactory.create(), "switch_off"),
+    **orders_of(
+        Account,
+        AccountFactory.create,
+        add=lambda: {"name": "New", "provider": "sandbox", "base_url": "http://faces.example.org"},
+        change={"name": "x"},
+        actions={"switch_off": {}},
+    ),
     "recognition.account action switch_on": lambda _: act(
         AccountFactory.create(is_active=False), "switch_on"
     ),
-    "recognition.account add": lambda client: added(
-        client, Account, name="New", provider="sandbox", base_url="http://faces.example.org"
-    ),
-    "recognition.account change": lambda client: opened(client, AccountFactory.create(), name="x"),
     "recognition.accountspace <path:object_id>/switch-off/": lambda _: _moved(of_space=True),
-    "recognition.accountspace action switch_off": lambda _: act(
-        AccountSpaceFactory.create(), "switch_off"
+    **orders_of(
+        AccountSpace,
+        AccountSpaceFactory.create,
+        add=lambda: {"account": AccountFactory.create().pk, "name": "New", "external_id": "new"},
+        change={"name": "x"},
+        actions={"switch_off": {}},
     ),
     "recognition.accountspace action switch_on": lambda _: act(
         AccountSpaceFactory.create(is_active=False), "switch_on"
     ),
-    "recognition.accountspace add": lambda client: added(
-        client, AccountSpace, account=AccountFactory.create().pk, name="New", external_id="new"
-    ),
-    "recognition.accountspace change": lambda client: opened(
-        client, AccountSpaceFactory.create(), name="x"
-    ),
-    "recognition.album <path:object_id>/judge-again/": lambda _: button(
-        AlbumFactory.create(), "judge-again"
-    ),
-    "recognition.album <path:object_id>/withdraw-text/": lambda _: _withdrawn(),
-    "recognition.album <uuid:album_id>/persons/<path:person_id>/erase": lambda _: _of_person(
-        "erase", reason="Asked.", is_sure="on"
-    ),
-    "recognition.album <uuid:album_id>/persons/<path:person_id>/merge/": lambda _: _of_person(
-        "merge/?into=p2"
-    ),
-    "recognition.album <uuid:album_id>/persons/<path:person_id>/split/": lambda _: _of_person(
-        "split/", is_merged=True
-    ),
-    "recognition.album <uuid:album_id>/persons/<path:person_id>/refuse/": lambda _: _of_person(
-        "refuse/", other="p2"
-    ),
-    "recognition.album <uuid:album_id>/persons/<path:person_id>/suggest-again/": lambda _: (
-        _of_person("suggest-again/", are_apart=True, other="p2")
-    ),
-    "recognition.album <path:object_id>/find-runner/": lambda _: button(
-        AlbumFactory.create(strategy="FaceNumber"), "find-runner", image=picture_sent()
-    ),
-    "recognition.album action reprocess": lambda _: act(AlbumFactory.create(), "reprocess"),
-    "recognition.album action reprocess_all": lambda _: act(AlbumFactory.create(), "reprocess_all"),
-    "recognition.album action switch_off": lambda _: act(
-        AlbumFactory.create(state="On"), "switch_off"
+    **orders_of(
+        Album,
+        lambda: AlbumFactory.create(strategy="FaceNumber", state="On"),
+        change={"priority": 7},
+        actions={"reprocess": {}, "reprocess_all": {}, "switch_off": {}},
+        buttons={"judge-again": {}},
     ),
     "recognition.album action switch_on": lambda _: act(
         AlbumFactory.create(state="Off"), "switch_on"
     ),
-    "recognition.album change": lambda client: opened(client, AlbumFactory.create(), priority=7),
-    "recognition.competitorinstance action delete_selected": lambda _: delete_chosen(_competitor()),
-    "recognition.competitorinstance add": lambda client: added(
-        client, CompetitorInstance, name="x", base_url="http://lists.example.org"
+    "recognition.album <path:object_id>/find-runner/": lambda _: button(
+        AlbumFactory.create(strategy="FaceNumber"), "find-runner", image=picture_sent()
     ),
-    "recognition.competitorinstance change": lambda client: opened(client, _competitor(), name="x"),
-    "recognition.competitorinstance delete": lambda _: delete(_competitor()),
+    "recognition.album <path:object_id>/withdraw-text/": lambda _: _withdrawn(),
+    f"{PERSON}/erase": lambda _: _of_person("erase", reason="Asked.", is_sure="on"),
+    f"{PERSON}/merge/": lambda _: _of_person("merge/?into=p2"),
+    f"{PERSON}/split/": lambda _: _of_person("split/", is_merged=True),
+    f"{PERSON}/refuse/": lambda _: _of_person("refuse/", other="p2"),
+    f"{PERSON}/suggest-again/": lambda _: _of_person("suggest-again/", are_apart=True, other="p2"),
+    **orders_of(
+        CompetitorInstance,
+        lambda: _competitor(),
+        add=lambda: {"name": "x", "base_url": "http://lists.example.org"},
+        change={"name": "x"},
+        delete=True,
+    ),
     "recognition.photo <uuid:photo_id>/numbers": lambda _: _corrected("numbers", numbers="7"),
     "recognition.photo <uuid:photo_id>/persons": lambda _: _corrected(
         "persons", remove="p1", confirmed="yes"
     ),
-    "recognition.photo action reprocess": lambda _: act(PhotoFactory.create(), "reprocess"),
-    "recognition.photo action reprocess_all": lambda _: act(PhotoFactory.create(), "reprocess_all"),
-    "recognition.selfie <path:object_id>/erase/": lambda _: button(
-        Selfie.objects.create(album=AlbumFactory.create(), state="NotFound"),
-        "erase",
-        reason="Asked.",
-        is_sure="on",
+    **orders_of(Photo, PhotoFactory.create, actions={"reprocess": {}, "reprocess_all": {}}),
+    **orders_of(
+        Selfie,
+        lambda: Selfie.objects.create(album=AlbumFactory.create(), state="NotFound"),
+        buttons={"erase": {"reason": "Asked.", "is_sure": "on"}},
     ),
-    "recognition.tenant action switch_off": lambda _: act(
-        TenantFactory.create(recognition_state="On"), "switch_off"
+    **orders_of(
+        Tenant,
+        lambda: TenantFactory.create(recognition_state="On"),
+        add=lambda: {"id": uuid4()},
+        change={"name": "x"},
+        actions={"switch_off": {}},
     ),
     "recognition.tenant action switch_on": lambda _: act(
         TenantFactory.create(recognition_state="Off"), "switch_on"
     ),
-    "recognition.tenant add": lambda client: added(client, Tenant, id=uuid4()),
-    "recognition.tenant change": lambda client: opened(client, TenantFactory.create(), name="x"),
 }
 
 

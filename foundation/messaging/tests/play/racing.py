@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 
 from django.db import connection, connections, transaction
 
+from foundation.records.refusals import Refusal
+
 DEADLINE = 60.0
 
 Result = TypeVar("Result")
@@ -30,6 +32,18 @@ def at_once(*works: Callable[[], Result]) -> list[Result]:
 
     with ThreadPoolExecutor(len(works)) as pool:
         return list(pool.map(run, works))
+
+
+def or_code(work: Callable[[], Result]) -> Callable[[], Result | str]:
+    """Return what does it, and returns the code of a refusal."""
+
+    def run() -> Result | str:
+        try:
+            return work()
+        except Refusal as refusal:
+            return refusal.code
+
+    return run
 
 
 def in_thread(work: Callable[[], Any]) -> threading.Thread:

@@ -1,16 +1,15 @@
-"""A field that a body's shape does not have is refused by version 2, with the nearest name.
+"""A field or query parameter that is not in the shape is refused, with the nearest name…"""
 
-Version 1 ignores it and says so in a header.
-"""
-
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from config.tests.api_documents import document_of
 from config.tests.endpoints import ALL, NIL, Endpoint, ask, roles_for, token_of
 from config.urls import routes_of
-from foundation.rest import serializers
+from foundation.rest import serializers, views
 from foundation.rest.access import Role, Signed
 from foundation.rest.documents import build_document, references
 from foundation.rest.groups import GROUPS, VERSIONS
@@ -58,18 +57,18 @@ def answered(asked: list[Endpoint]) -> Iterator[tuple[Endpoint, Any]]:
 
 
 @pytest.mark.django_db
-def test_every_body_of_version_2_refuses_what_it_does_not_have() -> None:
+def test_fields_every_body_of_version_2_refuses_what_it_does_not_have() -> None:
     assert len(TAKING) > 120
     assert not_refusing(TAKING) == []
 
 
 @pytest.mark.django_db
-def test_every_body_of_version_1_says_what_it_ignores() -> None:
+def test_fields_every_body_of_version_1_says_what_it_ignores() -> None:
     assert not_warning(TAKING) == []
 
 
 @pytest.mark.django_db
-def test_an_endpoint_that_ignores_it_would_be_found(monkeypatch: Any) -> None:
+def test_fields_an_endpoint_that_ignores_it_would_be_found(monkeypatch: Any) -> None:
     one = next(each for each in TAKING if each.path.endswith(f"v2/albums/{NIL}/priority"))
     monkeypatch.setattr(serializers.Input, "is_open", True)
 
@@ -92,7 +91,7 @@ def test_an_endpoint_that_ignores_it_would_be_found(monkeypatch: Any) -> None:
         ),
     ],
 )
-def test_what_was_meant_is_named_beside_what_else_is_wrong(
+def test_fields_what_was_meant_is_named_beside_what_else_is_wrong(
     client: Any, sent: str, field: str, said: str
 ) -> None:
     bearer = {"Authorization": f"Bearer {token_of('recognition.manage')}"}
@@ -108,7 +107,7 @@ def test_what_was_meant_is_named_beside_what_else_is_wrong(
 
 
 @pytest.mark.django_db
-def test_of_very_many_the_first_are_named(client: Any) -> None:
+def test_fields_of_very_many_the_first_are_named(client: Any) -> None:
     bearer = {"Authorization": f"Bearer {token_of('recognition.manage')}"}
     sent = {f"x{number:05}": 1 for number in range(20_000)}
 
@@ -121,7 +120,7 @@ def test_of_very_many_the_first_are_named(client: Any) -> None:
 
 
 @pytest.mark.django_db
-def test_nested_objects_and_items_of_many_refuse_too(client: Any) -> None:
+def test_fields_nested_objects_and_items_of_many_refuse_too(client: Any) -> None:
     bearer = {"Authorization": f"Bearer {token_of('recognition.manage', 'programs.manage')}"}
     preview = {"settings": {"providerId": None, "strategy": "Number"}}
     people = {"items": [{"participantId": NIL, "marketingProgramId": NIL, "nick": "Bo"}]}
@@ -149,7 +148,7 @@ def test_nested_objects_and_items_of_many_refuse_too(client: Any) -> None:
     assert "nick" in many[1].headers["Warning"]
 
 
-def test_names_in_the_warning_are_plain_and_few() -> None:
+def test_fields_names_in_the_warning_are_plain_and_few() -> None:
     ignored = dict.fromkeys(['a"b\r\n', "naïve", *(f"x{number}" for number in range(20))])
 
     found = UnknownFields(1, ignored).headers()["Warning"]
@@ -161,7 +160,7 @@ def test_names_in_the_warning_are_plain_and_few() -> None:
 
 
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.base)
-def test_the_documents_of_version_2_close_what_is_taken_and_nothing_else(group: Any) -> None:
+def test_fields_the_documents_of_version_2_close_what_is_taken_and_nothing_else(group: Any) -> None:
     old, new = (build_document(group, routes_of(group), [version]) for version in VERSIONS)
 
     taken, given = shapes_of(new, "requestBody"), shapes_of(new, "responses")
@@ -193,3 +192,101 @@ def within(node: Any, shapes: dict[str, Any]) -> set[str]:
         found.add(name := waiting.pop())
         waiting |= {*references(shapes[name])} - found
     return found
+
+
+REFUSING = {
+    f"{each.method} {each.path}": each for each in ALL if not isinstance(each.access, Signed)
+}
+
+
+def documented() -> dict[str, list[str]]:
+    """Return the query parameters of each operation of all documents, by method and path."""
+    return {
+        f"{method} {_filled(path, operation)}": [
+            each["name"] for each in operation.get("parameters", []) if each["in"] == "query"
+        ]
+        for group in GROUPS
+        for path, item in document_of(group)["paths"].items()
+        for method, operation in item.items()
+    }
+
+
+def _filled(path: str, operation: dict[str, Any]) -> str:
+    kinds = {each["name"]: each["schema"] for each in operation.get("parameters", [])}
+    values = {"uuid": NIL, "integer": "1"}
+
+    def value(found: re.Match[str]) -> str:
+        kind = kinds[found[1]]
+        return values.get(kind.get("format") or kind["type"], values.get(kind["type"], "none"))
+
+    return re.sub(r"{(\w+)}", value, path)
+
+
+def faults(endpoint: Endpoint, token: str | None, query: str) -> list[str]:
+    """Return the parameters that the endpoint refuses as unknown."""
+    answer: Any = ask(endpoint, token, f"?{query}")
+    if answer.headers["Content-Type"] != "application/problem+json":
+        return []
+    problem = answer.json()
+    return [each["field"] for each in problem["errors"] if each["code"] == "unknown-parameter"]
+
+
+@pytest.mark.django_db
+def test_parameters_every_address_of_the_documents_refuses_what_it_does_not_have() -> None:
+    asked = {name: known for name, known in documented().items() if name in REFUSING}
+
+    assert len(asked) > 200
+    assert not_refusing_parameters(asked) == {}
+
+
+@pytest.mark.django_db
+def test_parameters_an_address_that_ignores_one_would_be_found(monkeypatch: Any) -> None:
+    name = next(each for each in documented() if each.endswith("/balances/operations"))
+    monkeypatch.setattr(views, "refuse_unknown", lambda *_: None)
+
+    assert not_refusing_parameters({name: documented()[name]}) == {name: []}
+
+
+def not_refusing_parameters(asked: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Return what the operations refuse that do not refuse just the unknown parameter."""
+    tokens: dict[tuple[str, ...], str] = {}
+    wrong = {}
+    for name, known in asked.items():
+        endpoint = REFUSING[name]
+        token = None
+        if isinstance(endpoint.access, Role):
+            roles = roles_for(endpoint)[:1]
+            token = tokens.get(roles) or tokens.setdefault(roles, token_of(*roles))
+        query = "&".join(f"{each}=%00" for each in (*known, UNKNOWN))
+        if (found := faults(endpoint, token, query)) != [UNKNOWN]:
+            wrong[name] = found
+    return wrong
+
+
+@pytest.mark.django_db
+def test_parameters_signed_addresses_alone_take_what_a_provider_adds() -> None:
+    left_out = {name for name in documented() if name not in REFUSING}
+
+    assert {name.rpartition("/")[2] for name in left_out} == {"callback", "image"}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["operations", "operations/file"])
+@pytest.mark.parametrize(
+    ("parameter", "said"),
+    [
+        ("participantID", "There is no parameter 'participantID'; did you mean 'participantId'?"),
+        ("participant_id", "There is no parameter 'participant_id'; did you mean 'participantId'?"),
+        ("from", "There is no parameter 'from'; there are createdBefore, "),
+    ],
+)
+def test_parameters_lists_and_files_name_what_was_meant(
+    client: Any, address: str, parameter: str, said: str
+) -> None:
+    bearer = {"Authorization": f"Bearer {token_of('rewards.read')}"}
+
+    answer = client.get(f"/admin-api/api/v2/balances/{address}?{parameter}={NIL}", headers=bearer)
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "unknown-parameter")
+    assert answer.json()["detail"].startswith(said)
+    assert [each["field"] for each in answer.json()["errors"]] == [parameter]

@@ -1,6 +1,7 @@
-"""POST admin-api/…/tagators/tagator-report…"""
+"""Statistics over the AdminApi: by albums, and the report of taggers…"""
 
 import csv
+from datetime import datetime, timedelta
 from decimal import Decimal
 from io import BytesIO, StringIO
 from typing import Any
@@ -8,23 +9,151 @@ from uuid import UUID, uuid4
 from zipfile import ZipFile
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from openpyxl import load_workbook
 
+from recognition.models import Album, Photo, PhotoState
+from tagging.models import TaggingTask, TaggingTaskState
 from tagging.statistics.report_files import COLUMNS
-from tagging.tests.factories import new_tagator
-from tagging.tests.statistics.ledger import complete, reopen, skip
+from tagging.tests.factories import manual_album, new_photo, new_tagator
+from tagging.tests.statistics.ledger import complete, moment, reopen, skip
 
 pytestmark = pytest.mark.django_db
+
+
 MAY = {"from": "2026-05-01T00:00:00Z", "to": "2026-06-01T00:00:00Z"}
+IN_MAY = moment("2026-05-17T09:00Z")
+
+
+def address() -> str:
+    return "/admin-api/api/v2/statistics/byAlbums"
+
+
+def photo_of(album: Album, received: datetime = IN_MAY, **fields: Any) -> Photo:
+    photo = new_photo(album, **fields)
+    Photo.objects.filter(pk=photo.pk).update(created_on=received)
+    return photo
+
+
+def task_of(photo: Photo, state: str, created: datetime = IN_MAY) -> None:
+    TaggingTask.objects.create(photo=photo, album=photo.album, state=state, created_on=created)
+
+
+def results(answer: Any) -> list[dict[str, Any]]:
+    assert answer.status_code == 200
+    found: list[dict[str, Any]] = answer.json()["results"]
+    return found
+
+
+def test_by_albums_counts_photos_results_and_tasks(manager):
+    album = manual_album(name="City Marathon")
+    done = photo_of(album, state=PhotoState.PROCESSED, face_recognized=True, number_recognized=True)
+    done.persons.create(person_id="p1")
+    done.persons.create(person_id="p2")
+    done.numbers.create(value="101", source="Manual")
+    done.numbers.create(value="x", source="Provider", rejection="NotANumber")
+    half = photo_of(album, state=PhotoState.AWAITING_TAGGING, face_recognized=True)
+    half.persons.create(person_id="p1")
+    task_of(done, TaggingTaskState.COMPLETED)
+    task_of(half, TaggingTaskState.OPEN)
+
+    answer = manager.get(address(), MAY)
+
+    assert answer.json() == {
+        "count": 1,
+        "next": None,
+        "previous": None,
+        "results": [
+            {
+                "albumId": str(album.pk),
+                "tenantId": str(album.tenant_id),
+                "name": "City Marathon",
+                "photos": {"AwaitingTagging": 1, "Processed": 1},
+                "faceRecognized": 2,
+                "numberRecognized": 1,
+                "persons": 3,
+                "tags": 1,
+                "tasks": {"Completed": 1, "Open": 1},
+            }
+        ],
+    }
+
+
+@pytest.mark.parametrize(
+    ("fields", "state"),
+    [
+        (
+            {"state": PhotoState.DELETED, "face_recognized": True, "number_recognized": True},
+            "Deleted",
+        ),
+        ({"persons_outdated": True, "tags_outdated": True}, "New"),
+    ],
+)
+def test_by_albums_leaves_out_results_of_deleted_and_outdated_photos(manager, fields, state):
+    photo = photo_of(manual_album(), **fields)
+    photo.persons.create(person_id="p1")
+    photo.numbers.create(value="101", source="Manual")
+
+    [row] = results(manager.get(address(), MAY))
+
+    assert row["photos"] == {state: 1}
+    counted = [row[name] for name in ("faceRecognized", "numberRecognized", "persons", "tags")]
+    assert counted == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("limits", "count"),
+    [
+        (MAY, 2),
+        ({}, 4),
+        ({"from": MAY["from"]}, 3),
+        ({"to": MAY["to"]}, 3),
+        ({"from": "2027-01-01T00:00Z"}, 0),
+    ],
+)
+def test_by_albums_counts_what_came_at_from_and_not_at_to(manager, limits, count):
+    album = manual_album()
+    manual_album()
+    begin, end = moment(MAY["from"]), moment(MAY["to"])
+    least = timedelta(microseconds=1)
+    for received in (begin - least, begin, end - least, end):
+        task_of(photo_of(album, received), TaggingTaskState.OPEN, received)
+
+    rows = results(manager.get(address(), limits))
+
+    found = [(row["photos"], row["tasks"]) for row in rows]
+    assert found == ([({"New": count}, {"Open": count})] if count else [])
+
+
+def test_by_albums_has_an_album_whose_tenant_is_not_known_yet(manager):
+    photo_of(manual_album(tenant=None))
+
+    assert results(manager.get(address(), MAY))[0]["tenantId"] is None
+
+
+def test_by_albums_takes_as_many_queries_for_many_albums_as_for_one(manager):
+    photo_of(manual_album())
+    with CaptureQueriesContext(connection) as for_one:
+        manager.get(address(), MAY)
+    for _ in range(3):
+        photo_of(manual_album())
+
+    with CaptureQueriesContext(connection) as for_four:
+        manager.get(address(), MAY)
+
+    assert len(for_four) == len(for_one)
+
+
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-def address(version: int = 2) -> str:
+def address_of_report(version: int = 2) -> str:
     return f"/admin-api/api/v{version}/tagators/tagator-report"
 
 
 def asked(client: Any, form: str, version: int = 2, **body: Any) -> Any:
-    return client.post(address(version), {**MAY, "format": form, **body}, format="json")
+    return client.post(address_of_report(version), {**MAY, "format": form, **body}, format="json")
 
 
 def csv_rows(answer: Any) -> list[list[str]]:
@@ -46,7 +175,7 @@ def two_at_work() -> list[str]:
     return [str(ann.pk), str(kim.pk)]
 
 
-def test_lists_who_did_something_with_the_total(manager):
+def test_of_taggers_lists_who_did_something_with_the_total(manager):
     ann, kim = two_at_work()
     new_tagator(name="Bob")
 
@@ -61,7 +190,7 @@ def test_lists_who_did_something_with_the_total(manager):
     assert answer.json() == {**MAY, "currency": "EUR", "rows": rows, "total": total}
 
 
-def test_is_the_same_in_csv_and_in_xlsx_with_figures_as_numbers(manager):
+def test_of_taggers_is_the_same_in_csv_and_in_xlsx_with_figures_as_numbers(manager):
     ann, kim = two_at_work()
 
     as_csv, as_xlsx = asked(manager, "csv"), asked(manager, "xlsx")
@@ -95,7 +224,7 @@ def formulas(answer: Any) -> int:
 @pytest.mark.parametrize(
     "name", ["=1+2", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "=HYPERLINK(0)", '=";x']
 )
-def test_has_no_text_that_is_a_formula(manager, form, name):
+def test_of_taggers_has_no_text_that_is_a_formula(manager, form, name):
     kim = new_tagator(name="Kim")
     type(kim).objects.filter(pk=kim.pk).update(name=name)
     complete(kim, "2026-05-17T09:00Z")
@@ -108,7 +237,7 @@ def test_has_no_text_that_is_a_formula(manager, form, name):
     assert form == "csv" or formulas(answer) == 0
 
 
-def test_keeps_negative_figures(manager):
+def test_of_taggers_keeps_negative_figures(manager):
     kim = new_tagator()
     reopen(kim, "2026-05-17T09:00Z")
 
@@ -118,7 +247,7 @@ def test_keeps_negative_figures(manager):
     assert xlsx_rows(asked(manager, "xlsx"))[1][3:] == [-1, 0, -2, 0, None, -0.15, "EUR"]
 
 
-def test_of_named_tagators_has_those_who_did_nothing_too(manager):
+def test_of_taggers_of_named_tagators_has_those_who_did_nothing_too(manager):
     assert [row[0] for row in csv_rows(asked(manager, "csv"))] == ["tagatorId", "Total"]
     _, kim = two_at_work()
     bob = new_tagator(name="Bob")
@@ -131,7 +260,7 @@ def test_of_named_tagators_has_those_who_did_nothing_too(manager):
     assert len(asked(manager, "json", tagatorIds=None).json()["rows"]) == 2
 
 
-def test_of_an_unknown_tagator_is_404(manager):
+def test_of_taggers_of_an_unknown_tagator_is_404(manager):
     [ann, _] = two_at_work()
 
     answer = asked(manager, "csv", tagatorIds=[ann, str(uuid4())])
@@ -155,5 +284,5 @@ def of_one(tagator_id: UUID | str) -> str:
 
 
 @pytest.mark.parametrize("asked", WRONG)
-def test_statistic_of_one_in_no_proper_period_is_422(manager, asked):
+def test_of_taggers_statistic_of_one_in_no_proper_period_is_422(manager, asked):
     assert manager.get(of_one(new_tagator().pk), asked).status_code == 422
