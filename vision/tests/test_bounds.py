@@ -14,7 +14,6 @@ from vision.recognising import possible_as_json
 from vision.tests.test_gallery import faces, moved, url
 
 __all__ = ["url"]  # a fixture
-
 WIDE = Strangers(near=0.5, share=0.01, step=0.05)
 
 

@@ -245,9 +245,7 @@ def test_ends_a_pause_from_its_page(staff: Client):
         (timedelta(seconds=50), True, "–"),
     ],
 )
-def test_shows_when_a_paused_service_is_asked_again(
-    staff: Client, probe_lasts: timedelta | None, ended: bool, shown: str
-):
+def test_shows_when_a_paused_service_is_asked_again(staff, probe_lasts, ended, shown):
     outage = Outage.objects.create(
         service="lane peer:photo-service",
         name="peer:photo-service",

@@ -117,9 +117,7 @@ def test_leaves_out_the_gauges_whose_statement_fails():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_tells_of_each_peer_how_its_calls_ended_and_how_fast_it_answered(
-    peer: PeerServer, settings: Settings
-):
+def test_tells_of_each_peer_how_its_calls_ended_and_how_fast_it_answered(peer, settings):
     name = str(uuid4())  # Redis keeps the calls of other tests
     settings.PEERS = {name: settings.PEERS["photo-service"]}
     peer.answers.extend([Answer(), Answer(), Answer(status=500)])

@@ -6,7 +6,6 @@ import pytest
 from django.apps import apps
 from django.contrib.auth.models import Group, Permission, User
 from django.contrib.contenttypes.models import ContentType
-from pytest_django import DjangoAssertNumQueries
 from rest_framework.test import APIClient
 
 from foundation.rest.access import Role
@@ -32,9 +31,7 @@ def test_another_role_is_403(caller: Caller):
     assert answer.json()["detail"] == "This needs the role recognition.manage."
 
 
-def test_the_role_opens_for_one_statement(
-    caller: Caller, django_assert_num_queries: DjangoAssertNumQueries
-):
+def test_the_role_opens_for_one_statement(caller, django_assert_num_queries):
     client = caller("recognition.manage")
 
     with django_assert_num_queries(1):

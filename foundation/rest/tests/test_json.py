@@ -53,9 +53,7 @@ def test_keys_of_free_dictionaries_stay_unchanged(anybody: APIClient):
         (5, "invalid"),
     ],
 )
-def test_a_timestamp_without_an_offset_or_sense_is_refused(
-    anybody: APIClient, moment: object, code: str
-):
+def test_a_timestamp_without_an_offset_or_sense_is_refused(anybody, moment, code):
     body = {"thingName": "gate", "startCount": 3, "madeOn": moment}
 
     answer = anybody.post(f"{API}/echo", body, format="json")

@@ -36,9 +36,7 @@ API = "/admin-api/api/v2"
         ("ours", 500, "internal-error"),
     ],
 )
-def test_every_kind_of_fault_has_its_status_and_code(
-    anybody: APIClient, fault: str, status: int, code: str
-):
+def test_every_kind_of_fault_has_its_status_and_code(anybody, fault, status, code):
     answer = anybody.post(f"{API}/fail/{fault}")
 
     assert answer.status_code == status
@@ -66,9 +64,7 @@ def test_every_kind_of_fault_has_its_status_and_code(
         ("de;q=nonsense,,\x01", "en", "Conflict"),
     ],
 )
-def test_the_title_is_in_the_caller_s_language(
-    anybody: APIClient, asked: str, language: str, title: str
-):
+def test_the_title_is_in_the_caller_s_language(anybody, asked, language, title):
     answer = anybody.post(f"{API}/fail/conflict", headers={"Accept-Language": asked})
 
     assert (answer.json()["title"], answer.json()["code"]) == (title, "task-taken")

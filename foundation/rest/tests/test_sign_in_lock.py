@@ -57,9 +57,7 @@ def test_failures_lock_the_name_at_their_address_alone(path: str, failed: int, o
 
 @pytest.mark.usefixtures("ann")
 @pytest.mark.parametrize(("path", "opened"), [(PAGE, 302), (API, 200)])
-def test_tries_during_the_lock_do_not_prolong_it(
-    path: str, opened: int, time_machine: TimeMachineFixture
-) -> None:
+def test_tries_during_the_lock_do_not_prolong_it(path, opened, time_machine):
     time_machine.move_to("2026-05-01T10:00Z", tick=False)
     for _ in range(3):
         sign_in(path, "wrong")
@@ -91,9 +89,7 @@ def test_a_locked_name_is_told_how_long(path: str, time_machine: TimeMachineFixt
 
 
 @pytest.mark.usefixtures("ann")
-def test_the_lock_of_failures_in_two_browsers_ends_with_the_older(
-    time_machine: TimeMachineFixture,
-) -> None:
+def test_the_lock_of_failures_in_two_browsers_ends_with_the_older(time_machine):
     seen = {"X-Forwarded-For": MINE}
     time_machine.move_to("2026-05-01T10:00Z", tick=False)
     answer_to(PAGE, "wrong", **seen)

@@ -69,9 +69,7 @@ def signed_in() -> Client:
 
 
 @pytest.mark.parametrize("name", ["sessionid", "csrftoken"])
-def test_its_cookies_go_over_https_and_with_no_post_of_another_site(
-    signed_in: Client, name: str
-) -> None:
+def test_its_cookies_go_over_https_and_with_no_post_of_another_site(signed_in, name):
     cookie: Morsel[str] = signed_in.cookies[name]
 
     assert cookie["secure"] is True
@@ -192,9 +190,7 @@ def staff() -> User:
         ("https://testserver/admin/login/?next=/admin/", "/admin/"),
     ],
 )
-def test_leads_back_to_its_page_after_the_sign_in(
-    client: Client, staff: User, referer: str | None, after: str
-) -> None:
+def test_leads_back_to_its_page_after_the_sign_in(client, staff, referer, after):
     headers = {"referer": referer} if referer else {}
 
     answer = client.post(FORM(PHOTO), secure=True, headers=headers, follow=True)
@@ -212,9 +208,7 @@ def test_leads_back_to_its_page_after_the_sign_in(
     assert "You were signed out: nothing was saved." in both
 
 
-def test_an_address_that_takes_forms_alone_is_a_page_with_navigation(
-    client: Client, staff: User
-) -> None:
+def test_an_address_that_takes_forms_alone_is_a_page_with_navigation(client, staff):
     client.force_login(staff)
 
     answer = client.get(FORM(PHOTO), secure=True)
@@ -224,9 +218,7 @@ def test_an_address_that_takes_forms_alone_is_a_page_with_navigation(
     assert "To the home page" in answer.content.decode()
 
 
-def test_a_sign_in_leads_home_where_a_form_s_page_was_the_answer_to_an_order(
-    client: Client, staff: User
-) -> None:
+def test_a_sign_in_leads_home_where_a_form_s_page_was_the_answer_to_an_order(client, staff):
     client.force_login(staff)
 
     answer = client.get(

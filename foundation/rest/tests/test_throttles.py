@@ -22,9 +22,7 @@ def test_a_rate_is_calls_in_a_time(text: str, calls: int, seconds: int):
 
 # Counted in Redis, and in the process.
 @pytest.mark.parametrize(("scope", "address"), [("anonymous", OPEN), ("callback", SIGNED)])
-def test_one_call_too_many_is_429_for_that_caller_only(
-    anybody: APIClient, settings, scope: str, address: str
-):
+def test_one_call_too_many_is_429_for_that_caller_only(anybody, settings, scope, address):
     settings.THROTTLE_RATES = {**settings.THROTTLE_RATES, scope: "2/d"}
     answers = [anybody.post(address).status_code for _ in range(3)]
 

@@ -1,7 +1,6 @@
 """Tokens are issued for a name and a password, and refreshed."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -123,9 +122,7 @@ def test_an_access_token_refreshes_nothing(anybody: APIClient):
 
 
 @pytest.mark.parametrize("change", [{"is_active": False}, {"password": "another hash"}])
-def test_a_refresh_token_ends_with_the_user_and_with_the_password(
-    anybody: APIClient, ann: User, change: dict[str, Any]
-):
+def test_a_refresh_token_ends_with_the_user_and_with_the_password(anybody, ann, change):
     first = anybody.post(TOKEN, CREDENTIALS, format="json").json()
     User.objects.filter(pk=ann.pk).update(**change)
 

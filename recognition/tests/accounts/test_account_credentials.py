@@ -11,7 +11,6 @@ from recognition.providers.failures import FinalFailure, ProcessingFailure
 from recognition.tests.factories import AccountFactory, AccountSpaceFactory
 
 BASE = "https://faces.example.org"
-
 AWS = {"region": "eu-central-1"}
 
 

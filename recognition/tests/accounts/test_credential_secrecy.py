@@ -44,14 +44,12 @@ SECRET = "S3CRET-of-the-account"
 
 @pytest.fixture
 def account() -> Account:
-    found: Account = AccountFactory.create(credentials={"key": SECRET})
-    return found
+    return AccountFactory.create(credentials={"key": SECRET})
 
 
 @pytest.fixture
 def competitors() -> CompetitorInstance:
-    found: CompetitorInstance = CompetitorInstanceFactory.create(token=SECRET)
-    return found
+    return CompetitorInstanceFactory.create(token=SECRET)
 
 
 def raw() -> dict[str, str]:

@@ -27,7 +27,6 @@ COMMON = {
 }  # fmt: skip
 
 DEPRECATED = {"recognitionStrategy", "taggingStrategy", "allowedStrategies"}
-
 NIL = "00000000-0000-0000-0000-000000000000"
 
 

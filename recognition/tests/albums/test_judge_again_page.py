@@ -32,9 +32,7 @@ def accepted() -> list[str]:
     return list(found.values_list("value", flat=True))
 
 
-def test_says_the_difference_and_judges_by_the_list_of_now_when_confirmed(
-    staff: Client, sandbox: SandboxClient
-):
+def test_says_the_difference_and_judges_by_the_list_of_now_when_confirmed(staff, sandbox):
     album = listed_album(sandbox, "7", "9")
     for value in ("7", "8"):
         read(album, tag(value))
@@ -56,9 +54,7 @@ def test_says_the_difference_and_judges_by_the_list_of_now_when_confirmed(
     assert "has 2 numbers now, the same as before." in asked(staff, album)
 
 
-def test_says_why_the_list_cannot_be_fetched_and_judges_nothing(
-    staff: Client, sandbox: SandboxClient
-):
+def test_says_why_the_list_cannot_be_fetched_and_judges_nothing(staff, sandbox):
     album = listed_album(sandbox, "7")
     read(album, tag("7"))
     judge_again()

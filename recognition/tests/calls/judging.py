@@ -24,8 +24,7 @@ BOX = {"left": 0.4, "top": 0.1, "width": 0.2, "height": 0.08}
 
 def album_of(strategy: Strategy = Strategy.FACE_NUMBER, **fields: Any) -> Album:
     """Return an album without a start list."""
-    album: Album = AlbumFactory.create(strategy=strategy, **fields)
-    return album
+    return AlbumFactory.create(strategy=strategy, **fields)
 
 
 def listed_album(sandbox: SandboxClient, *numbers: str, **fields: Any) -> Album:

@@ -160,11 +160,8 @@ def test_after_the_same_selfie_is_sent_again(album: Album, participant: APIClien
 
 
 PLACE = {"left": 0.4, "top": 0.2, "width": 0.1, "height": 0.15}
-
 NEAR = {"left": 0.42, "top": 0.21, "width": 0.08, "height": 0.12}
-
 ELSEWHERE = {"left": 0.7, "top": 0.2, "width": 0.1, "height": 0.15}
-
 NEW = "0a1b2c3d-someone-new"
 
 

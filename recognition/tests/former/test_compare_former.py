@@ -133,9 +133,7 @@ def test_ends_only_when_the_setting_says_so(held: Photo) -> None:
 
 
 @pytest.mark.parametrize("state", [PhotoState.FAILED, PhotoState.NEW])  # New: of faces
-def test_photos_from_the_moment_on_are_asked_about(
-    held: Photo, settings: Settings, state: PhotoState
-) -> None:
+def test_photos_from_the_moment_on_are_asked_about(held, settings, state):
     settings.DELIVERIES = "Sent"
     Photo.objects.filter(pk=held.pk).update(state=state)
     early = waiting_photo()
@@ -153,9 +151,7 @@ def test_photos_from_the_moment_on_are_asked_about(
     assert held.numbers_next_attempt_on is not None
 
 
-def test_results_of_photos_that_the_former_service_took_are_dropped_however_late(
-    settings: Settings,
-) -> None:
+def test_results_of_photos_that_the_former_service_took_are_dropped_however_late(settings):
     settings.DELIVERIES = "Held"
     early, late = PhotoFactory.create(), PhotoFactory.create()
     Photo.objects.filter(pk=early.pk).update(told_on=timezone.now() - timedelta(days=2))

@@ -1,6 +1,5 @@
 """Which photos a job takes, what it makes of them, and at what cost."""
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import uuid4
@@ -27,7 +26,6 @@ from recognition.tests.job_factories import start
 pytestmark = pytest.mark.usefixtures("transactional_db", "peers")
 
 SCHEDULED, CHANGED, AGAIN, FORCE, OVERWRITE = JobMode
-
 LATER = timedelta(hours=1)
 
 # What a photo is, and what becomes of it in each mode: `-` untouched, `noted` as recognised but not
@@ -149,9 +147,7 @@ def album_of_both() -> Album:
 
 @pytest.mark.parametrize("new_album", [number_album, face_album, album_of_both])
 @pytest.mark.parametrize("mode", [JobMode.CHANGED, JobMode.AGAIN])
-def test_imported_results_are_looked_at_once_and_not_taken(
-    new_album: Callable[[], Album], mode: JobMode
-) -> None:
+def test_imported_results_are_looked_at_once_and_not_taken(new_album, mode):
     album = new_album()
     imported(album, 3)
     assert selected(album) == 3

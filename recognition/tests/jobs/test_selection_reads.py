@@ -19,7 +19,6 @@ from tools.bench.many_photos import analyse, new_album
 pytestmark = pytest.mark.usefixtures("_many_photos")
 
 PART = 100
-
 EACH = 150
 
 

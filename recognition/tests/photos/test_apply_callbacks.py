@@ -99,14 +99,13 @@ def as_in_a_web_process(work: Callable[[], Callback]) -> Callback:
 def album(peers: SandboxClient) -> Album:
     """Return an album that its competitor service does not know (yet)."""
     instance = CompetitorInstanceFactory.create(base_url=peers.url("competitor-service"))
-    found: Album = AlbumFactory.create(tenant__competitor_instance=instance)
-    return found
+    return AlbumFactory.create(tenant__competitor_instance=instance)
 
 
 def given_up(album: Album, **request: datetime) -> Callback:
     """Return a callback that ended with its photo's attempts, two days ago."""
     long_ago = timezone.now() - timedelta(days=2)
-    callback: Callback = CallbackFactory.create(
+    return CallbackFactory.create(
         request=NumberRequestFactory.create(
             photo__album=album,
             photo__state="Failed",
@@ -121,7 +120,6 @@ def given_up(album: Album, **request: datetime) -> Callback:
         settled_on=long_ago,
         next_attempt_on=None,
     )
-    return callback
 
 
 def next_day() -> None:

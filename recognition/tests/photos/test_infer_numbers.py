@@ -35,13 +35,9 @@ from recognition.tests.factories import AccountSpaceFactory, PhotoFactory
 pytestmark = pytest.mark.django_db
 
 PHOTOGRAPHER = uuid4()
-
 SHOT_ON = datetime(2026, 5, 17, 9, 30, tzinfo=UTC)
-
 Runner = tuple[str, str | None]  # a person, and the number that can be read
-
 ANNA: Runner = ("anna", "101")
-
 HIDDEN: Runner = ("anna", None)
 
 
@@ -53,8 +49,7 @@ def album(db: None) -> Album:
 def shot(album: Album, seconds: float = 0, *, by: UUID | None = PHOTOGRAPHER) -> Photo:
     """Return a photo that is not read yet."""
     taken = {"photographer_id": by, "shooting_date": SHOT_ON + timedelta(seconds=seconds)}
-    photo: Photo = PhotoFactory.create(album=album, state="AwaitingCallback", **taken)
-    return photo
+    return PhotoFactory.create(album=album, state="AwaitingCallback", **taken)
 
 
 def see(photo: Photo, *runners: Runner, **fields: Any) -> Photo:

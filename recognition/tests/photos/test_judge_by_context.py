@@ -28,7 +28,6 @@ from recognition.tests.calls.staff_pages import page_of, signed_in
 from recognition.tests.factories import PhotoFactory
 
 SCENERY = {"21": "NotANumber Context"}
-
 BANNER = tag("21", box=BOX)
 
 

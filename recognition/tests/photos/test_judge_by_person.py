@@ -25,9 +25,7 @@ from recognition.tests.calls.staff_pages import page_of, signed_in
 pytestmark = pytest.mark.django_db
 
 CONFIRMED = {"123": "accepted SamePerson"}
-
 UNSURE = {"123": "LowConfidence"}
-
 ANNA = {"persons": ("anna",)}
 
 
@@ -106,7 +104,6 @@ def test_judged_by_person_ends_where_two_photos_that_may_not_change_would_confir
 
 
 MAY = datetime(2024, 5, 12, 9, 0, tzinfo=UTC)
-
 YEAR, SIGN = tag("2024"), tag("10", phrase="10 km")
 
 

@@ -23,8 +23,7 @@ BOX = {"left": 0.1, "top": 0.2, "width": 0.3, "height": 0.1}
 
 def tagged_photo(strategy: Strategy = Strategy.MANUAL, **fields: Any) -> Photo:
     """Return a photo of an album whose strategy does not ask the number provider."""
-    photo: Photo = PhotoFactory.create(album__strategy=strategy, **fields)
-    return photo
+    return PhotoFactory.create(album__strategy=strategy, **fields)
 
 
 def answer(photo: Photo, *tags: Any, kind: RecognitionType = RecognitionType.NUMBER) -> Callback:

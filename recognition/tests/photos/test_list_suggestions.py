@@ -96,7 +96,6 @@ def test_take_five_statements_for_any_number_of_persons(photo: Photo) -> None:
 
 
 HERE = {"left": 0.1, "top": 0.2, "width": 0.3, "height": 0.1}
-
 OTHER = {"left": 0.6, "top": 0.2, "width": 0.1, "height": 0.1}
 
 
@@ -111,8 +110,7 @@ def report(read_photo: Photo, regions: Any, *tags: Any) -> None:
 
 @pytest.fixture(params=[Strategy.NUMBER, Strategy.MANUAL])
 def read_photo(request: pytest.FixtureRequest) -> Photo:
-    read_photo: Photo = PhotoFactory.create(album__strategy=request.param)
-    return read_photo
+    return PhotoFactory.create(album__strategy=request.param)
 
 
 def kinds(read_photo: Photo) -> list[tuple[str, float | None]]:

@@ -19,7 +19,6 @@ from recognition.tests.factories import published
 pytestmark = pytest.mark.django_db
 
 PUBLISHED, CREATED = "photos.photo-published", "albums.album-created"
-
 OLD, NEW = "http://127.0.0.1:9/1.jpg?sig=old", "http://127.0.0.1:9/1.jpg?sig=new"
 
 

@@ -87,10 +87,9 @@ def outage() -> Outage:
 
 def waiting_photo(reason: str, **fields: object) -> Photo:
     """Return a photo that returns in an hour."""
-    photo: Photo = PhotoFactory.create(
+    return PhotoFactory.create(
         numbers_next_attempt_on=timezone.now() + timedelta(hours=1), number_failure=reason, **fields
     )
-    return photo
 
 
 def woken() -> int:

@@ -23,9 +23,7 @@ from tools.sandbox.client import SandboxClient
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
 NUMBERS = "recognition.processing.processing.request_recognition"
-
 FACES = "recognition.processing.processing.face_provider"
-
 ANSWER = "recognition.processing.callbacks.use_report"
 
 

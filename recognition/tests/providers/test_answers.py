@@ -19,9 +19,7 @@ from recognition.tests.play.provider import Answer, Asked, PlayedProvider, playe
 from recognition.wire.reports import PhotoReport, digest_of, photo_of, reports_of, unused_in
 
 ASKED = uuid4()
-
 OTHER = uuid4()
-
 BOX = {"left": 0.1, "top": 0.2, "width": 0.3, "height": 0.4}
 
 

@@ -94,9 +94,7 @@ def photo_of(age: timedelta, url: str, **album: Any) -> Photo:
 
 
 @AGES
-def test_a_missing_picture_is_tried_again_where_the_provider_fetches(
-    age: timedelta, tried_again: bool
-) -> None:
+def test_a_missing_picture_is_tried_again_where_the_provider_fetches(age, tried_again):
     photo = photo_of(age, "http://127.0.0.1:9/1.jpg", strategy=Strategy.NUMBER)
     due = timezone.now() + timedelta(minutes=30)
     Photo.objects.filter(pk=photo.pk).update(callback_due_on=due, faces_next_attempt_on=None)

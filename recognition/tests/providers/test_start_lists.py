@@ -233,9 +233,7 @@ def test_entries_are_named_on_the_page_of_the_album_where_it_is_not(sandbox, cli
 
 
 @pytest.mark.parametrize("entries", [NOT_REPAIRED, []])
-def test_entries_of_which_none_can_be_used_are_no_list(
-    sandbox: SandboxClient, entries: list[str]
-) -> None:
+def test_entries_of_which_none_can_be_used_are_no_list(sandbox, entries):
     album = listed_album(sandbox, *entries)
 
     photo = read(album, tag("12"))

@@ -114,9 +114,7 @@ def test_counts_what_is_in_flight_at_once(sandbox: SandboxClient, put: Put):
     assert sandbox.stats("photo-service")["maxInFlight"] == 4
 
 
-def test_throttles_the_same_photos_with_the_same_seed_in_any_order(
-    sandbox: SandboxClient, put: Put
-):
+def test_throttles_the_same_photos_with_the_same_seed_in_any_order(sandbox, put):
     photos = [str(number) for number in range(30)]
     sandbox.behave("photo-service", seed=5, throttle_rate=0.5)
 

@@ -30,9 +30,7 @@ def test_calls_back_with_the_truth(sandbox: SandboxClient, ask: Ask, receiver: R
 @pytest.mark.parametrize(
     ("kind", "counts"), [("FACE", (1, 0)), ("NUMBER", (0, 1)), ("FACE_NUMBER", (1, 1))]
 )
-def test_sends_only_what_the_type_asks(
-    sandbox: SandboxClient, ask: Ask, receiver: Receiver, kind: str, counts: tuple[int, int]
-):
+def test_sends_only_what_the_type_asks(sandbox, ask, receiver, kind, counts):
     sandbox.set_truth("p", persons=["anna"], tags=["17"])
 
     ask("p", kind)
@@ -87,9 +85,7 @@ def test_doubles_a_callback(sandbox: SandboxClient, ask: Ask, receiver: Receiver
     assert first == second
 
 
-def test_sends_a_late_callback_after_a_prompt_one(
-    sandbox: SandboxClient, ask: Ask, receiver: Receiver
-):
+def test_sends_a_late_callback_after_a_prompt_one(sandbox, ask, receiver):
     sandbox.behave("number-provider", callback={"lateBy": 0.3, "next": ["late", "once"]})
 
     ask("late")
@@ -147,9 +143,7 @@ def test_releases_a_window_that_never_fills(sandbox: SandboxClient, ask: Ask, re
     assert len(receiver.wait(1)) == 1
 
 
-def test_repeats_a_callback_until_it_is_accepted(
-    sandbox: SandboxClient, ask: Ask, receiver: Receiver
-):
+def test_repeats_a_callback_until_it_is_accepted(sandbox, ask, receiver):
     sandbox.behave("number-provider", callback={"backoff": 0.01})
     receiver.answers += [503, 429]
 

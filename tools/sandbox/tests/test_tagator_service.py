@@ -67,9 +67,7 @@ def test_calls_no_one_back_without_an_address(sandbox: SandboxClient):
     assert states(sandbox) == ["Open"]
 
 
-def test_calls_back_the_numbers_of_the_photo_with_its_token(
-    sandbox: SandboxClient, receiver: Receiver
-):
+def test_calls_back_the_numbers_of_the_photo_with_its_token(sandbox, receiver):
     sandbox.behave("tagator-service", callback_url=receiver.url, callback_token="a-token")
     sandbox.set_truth("P", tags=["17", "9"], provider="tagator-service")
 
@@ -92,9 +90,7 @@ def test_rejects_the_share_of_tasks_that_it_should(sandbox: SandboxClient, recei
     assert states(sandbox) == ["Rejected"]
 
 
-def test_does_not_call_back_about_a_task_that_was_cancelled_before(
-    sandbox: SandboxClient, receiver: Receiver
-):
+def test_does_not_call_back_about_a_task_that_was_cancelled_before(sandbox, receiver):
     sandbox.behave("tagator-service", callback_url=receiver.url, callback={"delay": 0.2})
     create(sandbox)
 

@@ -57,9 +57,7 @@ def test_takes_higher_priority_first_and_then_the_oldest(peer: object):
 
 @pytest.mark.parametrize("later", ENDS)
 @pytest.mark.parametrize("earlier", [None, *ENDS])
-def test_is_due_by_the_same_rule_when_read_and_when_released(
-    peer: object, earlier: dict[str, str] | None, later: dict[str, str]
-):
+def test_is_due_by_the_same_rule_when_read_and_when_released(peer, earlier, later):
     ends = [later] if earlier is None else [earlier, later]
     for row, end in zip(write(*(to_peer("a") for _ in ends)), ends, strict=True):
         OutboxMessage.objects.filter(pk=row.pk).update(**end)

@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 from django.db import connections
-from pytest_django import DjangoAssertNumQueries, Settings
+from pytest_django import Settings
 
 from foundation.messaging.models import Outage, OutboxMessage
 from foundation.messaging.outbox.drain import drain
@@ -46,9 +46,7 @@ def test_keeps_the_order_of_each_key(peer: PeerServer):
         assert came == [0, 1, 2, 3]
 
 
-def test_takes_four_statements_for_a_batch(
-    peer: PeerServer, django_assert_num_queries: DjangoAssertNumQueries
-):
+def test_takes_four_statements_for_a_batch(peer, django_assert_num_queries):
     write(*(to_peer(f"photo-{n}") for n in range(40)))
 
     with django_assert_num_queries(4):
@@ -207,9 +205,7 @@ def test_never_gives_up_a_peer_that_cannot_be_reached(peer: PeerServer):
     assert row.reason == "The gone refused the connection."
 
 
-def test_gives_up_what_is_for_a_peer_that_is_configured_no_more(
-    peer: PeerServer, settings: Settings
-):
+def test_gives_up_what_is_for_a_peer_that_is_configured_no_more(peer, settings):
     (row,) = write(to_peer())
     settings.PEERS = {"photo-service": {"url": "", "token": ""}}
 

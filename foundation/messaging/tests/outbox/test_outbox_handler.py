@@ -13,7 +13,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import OperationalError, transaction
 from kombu import Connection, Queue
-from pytest_django import DjangoAssertNumQueries, Settings
+from pytest_django import Settings
 
 from foundation.messaging.models import OutboxLane, OutboxMessage
 from foundation.messaging.outbox import TopicMessage, lanes, post
@@ -55,9 +55,7 @@ def _payloads(work: Mock) -> list[Any]:
     return [call.args[0]["n"] for call in work.call_args_list]
 
 
-def test_gets_the_payload_and_ends_the_row_with_its_effects(
-    work: Mock, django_assert_num_queries: DjangoAssertNumQueries
-):
+def test_gets_the_payload_and_ends_the_row_with_its_effects(work, django_assert_num_queries):
     (row,) = write(to_handler(n=7))
 
     with django_assert_num_queries(4):
@@ -128,9 +126,7 @@ def test_has_its_effects_once_when_several_workers_run_it_at_once(work: Mock, in
         (SoftTimeLimitExceeded("too long"), UNFORESEEN),
     ],
 )
-def test_rolls_back_a_failure_and_waits_longer_every_time(
-    work: Mock, error: Exception, reason: str
-):
+def test_rolls_back_a_failure_and_waits_longer_every_time(work, error, reason):
     (row,) = write(to_handler())
 
     def fail(payload: Mapping[str, Any]) -> None:
@@ -209,9 +205,7 @@ def test_goes_on_with_the_other_rows_while_a_late_worker_has_one(work: Mock):
     assert OutboxMessage.objects.waiting().filter(pk=stuck.pk).exists()
 
 
-def test_that_is_slow_keeps_others_off_its_lane_for_no_longer_than_a_lease(
-    work: Mock, monkeypatch: pytest.MonkeyPatch
-):
+def test_that_is_slow_keeps_others_off_its_lane_for_no_longer_than_a_lease(work, monkeypatch):
     monkeypatch.setattr(lanes, "HANDLER_LEASE", timedelta(0))
     slow = threading.Event()
     work.side_effect = lambda payload: payload["n"] == 1 and slow.wait(10)

@@ -6,7 +6,6 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import transaction
 from django.test.utils import CaptureQueriesContext
 from kombu import Connection
-from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks, Settings
 from structlog.contextvars import bound_contextvars
 
 from foundation.messaging import wakeups
@@ -36,9 +35,7 @@ def test_refuses_a_peer_that_is_not_configured():
 
 
 @pytest.mark.django_db
-def test_writes_any_number_of_rows_with_one_statement(
-    django_assert_num_queries: DjangoAssertNumQueries,
-):
+def test_writes_any_number_of_rows_with_one_statement(django_assert_num_queries):
     topic = TopicMessage(topic="a.b", key="k", subject="k", data={})
 
     with django_assert_num_queries(1) as queries:
@@ -81,9 +78,7 @@ def test_sends_the_next_wakeup_once_a_worker_has_taken_the_last():
 
 
 @pytest.mark.django_db
-def test_survives_a_broker_that_cannot_be_reached(
-    settings: Settings, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
-):
+def test_survives_a_broker_that_cannot_be_reached(settings, django_capture_on_commit_callbacks):
     settings.REDIS_URL = "redis://127.0.0.1:9/0"
 
     with django_capture_on_commit_callbacks(execute=True):

@@ -6,7 +6,6 @@ from uuid import UUID
 import pytest
 from django.conf import settings as current
 from kombu import Queue
-from pytest_django import Settings
 
 from foundation.messaging.bus import broker
 from foundation.messaging.outbox import TopicMessage
@@ -33,9 +32,7 @@ def message(topic: str, key: str = "a", **more: str) -> TopicMessage:
     return TopicMessage(topic=topic, key=key, subject=key, data={}, **more)  # type: ignore[arg-type]
 
 
-def test_of_one_key_keep_their_order_over_all_topics_when_the_bus_was_down(
-    queue: str, settings: Settings
-):
+def test_of_one_key_keep_their_order_over_all_topics_when_the_bus_was_down(queue, settings):
     write(message("tests.first"), message("tests.second"), message("tests.third", key="b"))
     url, settings.EVENT_BUS_URL = current.EVENT_BUS_URL, "amqp://guest:guest@127.0.0.1:9//"
     broker.close_publisher()

@@ -1,7 +1,6 @@
 """`outbox.withdraw`."""
 
 import threading
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -131,9 +130,7 @@ def _withdrawn(messages: list[OutboxMessage]) -> object:
     "write_down",
     [partial(_written, delivered=True), partial(_written, delivered=False), _withdrawn],
 )
-def test_and_the_end_of_a_batch_lock_rows_in_one_order(
-    peer: PeerServer, write_down: Callable[[list[OutboxMessage]], object]
-):
+def test_and_the_end_of_a_batch_lock_rows_in_one_order(peer, write_down):
     """Or each could hold what the other waits for."""
     first, last = write(to_peer("a"), to_peer("b"))
     # Where PostgreSQL finds rows as they lie, it now finds the first last.

@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 from django.db import connection, connections, transaction
 
 DEADLINE = 60.0
-
 Result = TypeVar("Result")
 
 
