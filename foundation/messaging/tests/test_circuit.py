@@ -116,24 +116,16 @@ def test_is_probed_by_one_of_many_at_once():
     assert len(admitted) == 1
 
 
-def test_is_probed_again_when_the_probe_is_given_back_or_died():
+def test_is_probed_again_when_the_probe_is_given_back_or_died_but_not_when_an_older_one_is():
     fail(times=3)
 
     give_back(admit(NAME, seconds(31)))
-    admit(NAME, seconds(31))
+    died = admit(NAME, seconds(31))
     with pytest.raises(Paused):
         admit(NAME, seconds(32))
 
     assert admit(NAME, seconds(31) + PROBE_LEASE).leased_until is not None
-
-
-def test_keeps_its_probe_when_an_older_one_is_given_back():
-    fail(times=3)
-    died = admit(NAME, seconds(31))
-    admit(NAME, seconds(31) + PROBE_LEASE)
-
     give_back(died)
-
     with pytest.raises(Paused):
         admit(NAME, seconds(32) + PROBE_LEASE)
 

@@ -8,7 +8,6 @@ import pytest
 from django.contrib.auth.models import Group
 from django.db import IntegrityError, OperationalError, connection
 from django.utils import timezone
-from pytest_django import Settings
 
 from foundation.records import retention
 from foundation.records.audit import Actor, record_deed
@@ -17,26 +16,19 @@ from foundation.records.models import AuditEntry, LeftOutRow, insert_new, insert
 from foundation.records.retention import prune_audit
 
 
-def test_batch_is_done_at_once() -> None:
+def test_batch_is_done_at_once_or_row_by_row_where_one_fails() -> None:
     done: list[list[int]] = []
-
-    do_batch([1, 2, 3], lambda rows: done.append(list(rows)), print)
-
-    assert done == [[1, 2, 3]]
-
-
-def test_batch_in_which_one_fails_is_done_row_by_row() -> None:
-    done: list[int] = []
     given_up: list[int] = []
 
     def do(rows: Sequence[int]) -> None:
         if 2 in rows:
             raise ValueError("of this row")
-        done.extend(rows)
+        done.append(list(rows))
 
-    do_batch([1, 2, 3], do, lambda row, _: given_up.append(row))
+    for batch in ([4, 5], [1, 2, 3]):
+        do_batch(batch, do, lambda row, _: given_up.append(row))
 
-    assert (done, given_up) == ([1, 3], [2])
+    assert (done, given_up) == ([[4, 5], [1], [3]], [2])
 
 
 def test_batch_is_not_at_fault_while_the_database_is_away() -> None:
@@ -81,39 +73,23 @@ def test_batch_of_a_sweep_names_no_row_while_the_database_is_away() -> None:
 
 
 Insert = Callable[[Any], bool]
-EITHER = pytest.mark.parametrize("insert", [insert_new, insert_unknown])
 
 
 @pytest.mark.django_db
-@EITHER
-def test_inserts_a_record_whose_keys_are_free(insert: Insert):
-    assert insert(Group(pk=1_000_000, name="one"))
-
-    assert Group.objects.filter(name="one").count() == 1
-
-
-@pytest.mark.django_db
-@EITHER
-def test_leaves_a_record_with_the_same_key_and_the_transaction_usable(insert: Insert):
-    insert_new(Group(name="one"))
-
-    assert not insert(Group(pk=1_000_000, name="one"))
-
-    assert Group.objects.filter(name="one").count() == 1
-
-
-@pytest.mark.django_db
-@EITHER
-def test_raises_for_a_broken_rule_that_is_no_taken_key(insert: Insert):
+@pytest.mark.parametrize("insert", [insert_new, insert_unknown])
+def test_inserts_a_record_whose_keys_are_free_and_hides_no_other_broken_rule(insert: Insert):
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE auth_group ADD CHECK (name <> 'refused')")
 
+    assert insert(Group(pk=1_000_000, name="one"))
+    assert not insert(Group(pk=1_000_001, name="one"))
+    assert Group.objects.filter(name="one").count() == 1  # the transaction is usable
     with pytest.raises(IntegrityError, match="check constraint"):
-        insert(Group(pk=1_000_000, name="refused"))
+        insert(Group(pk=1_000_002, name="refused"))
 
 
 @pytest.mark.django_db
-def test_deletes_old_rows_in_batches(settings: Settings, monkeypatch: pytest.MonkeyPatch):
+def test_deletes_old_rows_in_batches_and_says_that_some_are_left(settings, monkeypatch):
     settings.AUDIT_KEEP = timedelta(days=30)
     monkeypatch.setattr(retention, "BATCH", 2)
     now = timezone.now()
@@ -124,13 +100,8 @@ def test_deletes_old_rows_in_batches(settings: Settings, monkeypatch: pytest.Mon
     assert AuditEntry.objects.count() == 5
     assert not prune_audit(now + timedelta(days=62))  # to the end of the month
     assert not AuditEntry.objects.exists()
-
-
-@pytest.mark.django_db
-def test_says_that_rows_are_left_when_time_is_out(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(retention, "SECONDS", -1.0)
-
-    assert prune_audit(timezone.now())
+    monkeypatch.setattr(retention, "SECONDS", -1.0)  # time is out
+    assert prune_audit(now)
 
 
 @pytest.mark.django_db

@@ -34,31 +34,24 @@ from foundation.records.texts import (
 LAEUFE, APART = "L\u00e4ufe", "La\u0308ufe"
 
 
+SPACES = "".join(filter(str.isspace, map(chr, range(sys.maxunicode + 1))))
+INSIDE = ["", "a\u200bb", "two  words", "👩\u200d🚀", "🏴\U000e0067\U000e007f"]
+
+
 @pytest.mark.parametrize(
-    "text",
+    ("text", "kept"),
     [
-        APART,
-        f" {APART}\n",
-        f"{LAEUFE}\u200b",
-        f"\ufeff{LAEUFE}\u2060 \u00a0",
-        f"\u200e{APART}\u00ad",
+        (APART, LAEUFE),
+        (f" {APART}\n", LAEUFE),
+        (f"{LAEUFE}\u200b", LAEUFE),
+        (f"\ufeff{LAEUFE}\u2060 \u00a0", LAEUFE),
+        (f"\u200e{APART}\u00ad", LAEUFE),
+        ("\u200b \ufeff" + SPACES, ""),
+        *((text, text) for text in INSIDE),
     ],
 )
-def test_have_one_form_and_nothing_unseen_at_the_ends(text: str) -> None:
-    assert clean(text) == LAEUFE
-
-
-@pytest.mark.parametrize(
-    "text", ["", "a\u200bb", "two  words", "👩\u200d🚀", "🏴\U000e0067\U000e007f"]
-)
-def test_stay_as_they_are_inside(text: str) -> None:
-    assert clean(text) == text
-
-
-def test_nothing_is_left_of_what_is_not_seen() -> None:
-    spaces = "".join(filter(str.isspace, map(chr, range(sys.maxunicode + 1))))
-
-    assert clean("\u200b \ufeff" + spaces) == ""
+def test_have_one_form_and_nothing_unseen_at_the_ends_but_stay_inside(text: str, kept: str):
+    assert clean(text) == kept
 
 
 def test_json_keeps_its_keys() -> None:

@@ -23,17 +23,12 @@ def test_a_process_that_serves_is_live_without_asking_any_server(client: Client)
 
 
 @pytest.mark.django_db
-def test_a_process_with_its_servers_is_ready(client: Client):
+def test_a_process_with_its_servers_is_ready_and_without_redis_too(client: Client, settings):
     answer = client.get("/health/ready")
-
-    assert (answer.status_code, answer.json()) == (200, {"status": "ready"})
-
-
-@pytest.mark.django_db
-def test_a_process_without_redis_is_ready(client: Client, settings):
     settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": NO_REDIS}}
     settings.REDIS_URL = NO_REDIS
 
+    assert (answer.status_code, answer.json()) == (200, {"status": "ready"})
     assert client.get("/health/ready").status_code == 200
 
 
@@ -82,35 +77,18 @@ def test_metrics_open_to_the_token(client: Client, settings):
     assert b"django_http_requests" in answer.content
 
 
-@pytest.fixture
-def refused() -> InternalError:
-    """The error of a statement that writes in a session that may only read."""
-    with pytest.raises(InternalError) as caught:
-        write_where_nothing_may_be_written()
-    return caught.value
-
-
-def write_where_nothing_may_be_written() -> None:
+@pytest.mark.django_db
+def test_standby_counts_and_is_answered_as_a_database_that_is_away():
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION READ ONLY")
-        cursor.execute("DELETE FROM django_session")
+        with pytest.raises(InternalError) as refused:
+            cursor.execute("DELETE FROM django_session")
+        transaction.set_rollback(True)
 
-
-@pytest.mark.django_db
-def test_standby_counts_as_a_database_that_is_away(refused: InternalError):
-    assert is_away(refused)
-
-
-@pytest.mark.django_db
-def test_standby_is_answered_as_one_that_is_away(refused: InternalError):
-    problem = problem_of(refused)
-
+    assert is_away(refused.value)
+    problem = problem_of(refused.value)
     assert problem is not None
     assert problem.status == 503
-
-
-@pytest.mark.django_db
-def test_standby_another_internal_error_is_a_fault_of_ours():
     assert problem_of(InternalError("a fault")) is None
 
 

@@ -132,22 +132,17 @@ def test_unknown_keys_do_not_make_us_ask_again_and_again(anybody: APIClient, pro
     assert provider.asked == 1
 
 
-def test_a_provider_that_is_away_is_503_for_its_own_tokens_only(anybody, caller, provider):
+def test_a_provider_that_is_away_is_503_for_its_own_tokens_and_not_asked_at_every_request(
+    anybody, caller, provider
+):
     provider.status = 500
 
-    answer = call(anybody, provider.token())
+    answer, *others = (call(anybody, provider.token()) for _ in range(4))
 
     assert (answer.status_code, answer.json()["code"]) == (503, "identity-provider-away")
     assert int(answer["Retry-After"]) > 0
+    assert ({other.status_code for other in others}, provider.asked) == ({503}, 1)
     assert caller("recognition.manage").get(THING).status_code == 200
-
-
-def test_a_provider_that_is_away_is_not_asked_at_every_request(anybody, provider):
-    provider.status = 500
-
-    answers = {call(anybody, provider.token()).status_code for _ in range(4)}
-
-    assert (answers, provider.asked) == ({503}, 1)
 
 
 def test_known_keys_serve_while_the_provider_is_away(anybody: APIClient, provider: Provider):

@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from tools.bench.fast_prometheus import alert_names, divided, divided_rules
 from tools.bench.scale.plans import most_frequent, normalised
 from tools.bench.scale.pruning import divide_the_past, drop_oldest_month
 from tools.bench.scale.vacuuming import Sample, Watched
-from tools.bench.selfie import EXACT, LARGE, Bars, Measured, judge
+from tools.bench.selfie import EXACT, LARGE, Measured, judge
 from tools.bench.verdicts import Verdict, conclude
 from tools.local.folders import PROJECT
 
@@ -121,27 +120,21 @@ def test_with_1_where_any_is_missed_and_says_which_and_how_busy_the_machine_was(
     assert busy.startswith("Load average: ")
 
 
-def verdicts(seconds: Sequence[float], agreement: float, bars: Bars = EXACT) -> list[bool]:
+@pytest.mark.parametrize(
+    ("seconds", "agreement", "bars", "met"),
+    [
+        ([0.0499] * 100, 1, EXACT, [True, True]),
+        ([0.001] * 96 + [5] * 4, 1, EXACT, [True, True]),  # the 95th percentile counts
+        ([0.001] * 94 + [0.05] * 6, 1, EXACT, [False, True]),
+        ([0.001], 0.9975, EXACT, [True, False]),
+        ([0.0599] * 100, 1, LARGE, [True, True]),
+        ([0.06] * 100, 0.9975, LARGE, [False, False]),
+    ],
+)
+def test_selfies_by_the_times_and_by_the_persons_found(seconds, agreement, bars, met):
     measured = Measured(search="exact", seconds=seconds, agreement=agreement, found=1)
-    return [verdict.passed for verdict in judge(measured, bars)]
 
-
-def test_selfies_good_where_both_bars_are_just_met():
-    assert verdicts([0.0499] * 100, 1) == [True, True]
-
-
-def test_selfies_by_the_95th_percentile_of_the_times():
-    assert verdicts([0.001] * 96 + [5] * 4, 1) == [True, True]
-    assert verdicts([0.001] * 94 + [0.05] * 6, 1) == [False, True]
-
-
-def test_selfies_by_the_persons_found():
-    assert verdicts([0.001], 0.9975) == [True, False]
-
-
-def test_selfies_by_bars_of_their_own_where_the_space_is_large():
-    assert verdicts([0.0599] * 100, 1, LARGE) == [True, True]
-    assert verdicts([0.06] * 100, 0.9975, LARGE) == [False, False]
+    assert [verdict.passed for verdict in judge(measured, bars)] == met
 
 
 def test_prometheus_divides_ranges_and_bounds_of_ages_and_leaves_counts():

@@ -35,25 +35,15 @@ def acquired(settings: Settings, lease: timedelta) -> Hold:
     return hold
 
 
-def test_does_not_release_the_lane_of_another(settings: Settings):
+def test_neither_renews_nor_releases_the_lane_of_another(settings: Settings):
     late = acquired(settings, timedelta(0))
     held = acquired(settings, LONG)
 
-    rest = lanes.release(late)
+    assert lanes.renew(late) is None
+    assert not lanes.release(late).is_due
 
-    assert not rest.is_due
     assert OutboxLane.objects.get().leased_until == held.until
     assert lanes.acquire(PEER_LANE) is None
-
-
-def test_does_not_renew_the_lane_of_another(settings: Settings):
-    late = acquired(settings, timedelta(0))
-    held = acquired(settings, LONG)
-
-    renewed = lanes.renew(late)
-
-    assert renewed is None
-    assert OutboxLane.objects.get().leased_until == held.until
 
 
 def test_keeps_a_lane_that_no_other_has_taken(settings: Settings):

@@ -24,7 +24,7 @@ from foundation.messaging.tasks import drain_lane, sweep_outbox
 from foundation.messaging.tests.play.consumers import wait_until
 from foundation.messaging.tests.play.peer_server import PeerServer
 from foundation.messaging.tests.play.racing import at_once, in_thread
-from foundation.messaging.tests.play.rows import let_pass, to_handler, to_peer, write
+from foundation.messaging.tests.play.rows import drained, let_pass, to_handler, to_peer, write
 from foundation.records.refusals import Conflict
 from foundation.records.texts import UNFORESEEN
 
@@ -67,19 +67,9 @@ def test_gets_the_payload_and_ends_the_row_with_its_effects(work, django_assert_
     work.assert_called_once_with({"n": 7})
 
 
-def test_is_left_by_the_sweep_to_a_worker_that_computes(work: Mock, empty_bus: None):
-    with Connection(settings.CELERY_BROKER_URL) as broker:
-        queue = Queue("handlers")(broker.default_channel)
-        queue.purge()
-        write(to_handler())
-
-        sweep_outbox()
-
-        assert queue.purge() == 1
-    assert _effects() == 0
-
-
-def test_waits_once_for_that_worker_however_often_it_is_found_due(work: Mock, empty_bus: None):
+def test_is_left_by_the_sweep_to_a_worker_that_computes_once_however_often_it_is_found_due(
+    work: Mock, empty_bus: None
+):
     with Connection(settings.CELERY_BROKER_URL) as broker:
         queue = Queue("handlers")(broker.default_channel)
         queue.purge()
@@ -87,7 +77,7 @@ def test_waits_once_for_that_worker_however_often_it_is_found_due(work: Mock, em
 
         sweep_outbox()
         sweep_outbox()
-        assert queue.purge() == 1
+        assert (queue.purge(), _effects()) == (1, 0)
 
         drain_lane(lane=LANE)
         assert _effects() == 1
@@ -248,11 +238,8 @@ def test_that_is_slow_does_not_hold_up_other_lanes(work: Mock, peer: PeerServer)
 
 
 def test_is_left_for_a_newer_version_where_no_app_has_a_handler_of_that_name():
-    (row,) = write(to_handler(handler="tests.unknown"))
+    row = drained(to_handler(handler="tests.unknown"))
 
-    drain("handler:tests.unknown")
-
-    row.refresh_from_db()
     assert row.reason == "There is no own step “unknown”."
     assert (row.dead_on, row.attempts) == (None, 1)
     assert OutboxMessage.objects.waiting().exists()
