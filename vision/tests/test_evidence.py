@@ -35,20 +35,21 @@ def look(text, sure=0.99):
     return Look(text=text, confidence=sure, places=(), steps=steps)
 
 
-def test_two_models_that_see_the_same_number_are_sure():
-    assert are_sure(look("5310"), look("5310"))
-
-
 @pytest.mark.parametrize(
-    "other", [look("5311"), look("5310", 0.9), look("RUN")], ids=["another", "weak", "word"]
+    ("one", "other", "sure"),
+    [
+        (look("5310"), look("5310"), True),
+        (look("5310"), look("5311"), False),
+        (look("5310"), look("5310", 0.9), False),
+        (look("5310"), look("RUN"), False),
+        (look("RUN"), look("RUN"), False),
+    ],
+    ids=["the same", "another", "weak", "a word", "words"],
 )
-def test_a_doubt_of_either_model_is_a_doubt(other):
-    assert not are_sure(look("5310"), other)
-    assert not are_sure(other, look("5310"))
-
-
-def test_a_word_is_no_sure_number():
-    assert not are_sure(look("RUN"), look("RUN"))
+def test_two_models_that_see_the_same_number_are_sure_and_a_doubt_of_either_is_one(
+    one, other, sure
+):
+    assert are_sure(one, other) is are_sure(other, one) is sure
 
 
 def at(left, right, top=100.0):
@@ -107,15 +108,11 @@ def test_one_or_two_digits_beside_a_unit_are_a_distance(number, beside, is_sign)
     assert is_distance(seen(number, at(100, 140)), [text(beside, at(150, 200))]) is is_sign
 
 
-def test_the_longer_number_of_a_place_counts():
+def test_the_longer_number_of_a_place_counts_but_not_a_digit_too_many():
     whole, half = seen("1841", at(100, 200), sureness=-0.3), seen("184", at(100, 175))
-
-    assert without_parts([half, whole]) == [whole]
-
-
-def test_a_digit_too_many_does_not_count():
     surer, longer = seen("198", at(100, 180)), seen("1198", at(85, 180), sureness=-0.7)
 
+    assert without_parts([half, whole]) == [whole]
     assert without_parts([longer, surer]) == [surer]
 
 

@@ -124,23 +124,19 @@ def test_settings_names_a_variable_that_cannot_be_used(name, value):
         settings_from({name: value})
 
 
-def test_settings_a_key_may_stand_in_a_file(tmp_path):
+def test_settings_a_key_may_stand_in_a_file_which_is_named_where_it_is_missing(tmp_path):
     (tmp_path / "key").write_text("secret\n")
 
     assert settings_from({"VISION_KEY_FILE": str(tmp_path / "key")}).key == "secret"
-
-
-def test_settings_a_file_of_a_key_that_is_missing_is_named(tmp_path):
     with pytest.raises(InvalidSetting, match="VISION_KEY_FILE: No such file"):
         settings_from({"VISION_KEY_FILE": str(tmp_path / "missing")})
 
 
-def test_images_reduces_a_large_photo_to_a_long_side_of_2048():
-    assert decode(jpeg(street(4500, 3000))).shape == (1365, 2048, 3)
-
-
-def test_images_leaves_a_small_photo_as_large_as_it_is():
-    assert decode(jpeg(street(640, 480))).shape == (480, 640, 3)
+@pytest.mark.parametrize(
+    ("size", "shape"), [((4500, 3000), (1365, 2048, 3)), ((640, 480), (480, 640, 3))]
+)
+def test_images_reduces_a_large_photo_alone_to_a_long_side_of_2048(size, shape):
+    assert decode(jpeg(street(*size))).shape == shape
 
 
 def test_images_turns_a_photo_upright():
@@ -165,17 +161,14 @@ def test_images_makes_rgb_of_other_modes(mode):
     assert decode(file.getvalue()).shape == (48, 64, 3)
 
 
-@pytest.mark.parametrize("content", [b"", b"no image", b"\xff\xd8\xff\xe0 broken", b"GIF89a"])
-def test_images_refuses_what_is_no_image(content):
+WHOLE = jpeg(street())
+HALF = WHOLE[: len(WHOLE) // 2]
+
+
+@pytest.mark.parametrize("content", [b"", b"no image", b"\xff\xd8\xff\xe0 broken", b"GIF89a", HALF])
+def test_images_refuses_what_is_no_image_or_half_a_photo(content):
     with pytest.raises(UnreadableImage):
         decode(content)
-
-
-def test_images_refuses_half_a_photo():
-    content = jpeg(street())
-
-    with pytest.raises(UnreadableImage):
-        decode(content[: len(content) // 2])
 
 
 def test_images_refuses_a_photo_of_too_many_pixels_before_decoding_it():
