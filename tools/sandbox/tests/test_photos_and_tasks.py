@@ -37,7 +37,7 @@ def test_keeps_the_newest_version_only(sandbox: SandboxClient):
     )
 
 
-def test_returns_what_it_received(sandbox: SandboxClient):
+def test_returns_what_it_received_until_it_is_to_forget_it(sandbox: SandboxClient):
     url = sandbox.url("photo-service", "/api/v1/photos/p/persons")
     document = {"version": 3, "persons": [{"personId": "anna", "confidence": 0.9, "box": None}]}
 
@@ -47,6 +47,8 @@ def test_returns_what_it_received(sandbox: SandboxClient):
     assert missing.status_code == 404
     assert requests.get(url, timeout=60).json() == document
     assert sandbox.photo_service_state().persons("p") == ["anna"]
+    requests.delete(sandbox.url("photo-service", "/state"), timeout=60)
+    assert sandbox.photo_service_counts().photos == 0
 
 
 @pytest.mark.parametrize(
@@ -66,14 +68,6 @@ def test_refuses_a_bad_result(sandbox: SandboxClient, document: object, field: s
     assert response.status_code == 422
     assert field in {error["field"] for error in response.json()["errors"]}
     assert sandbox.photo_service_counts().puts == 0
-
-
-def test_forgets_its_state(sandbox: SandboxClient):
-    put_tags(sandbox, "p", 1, "17")
-
-    requests.delete(sandbox.url("photo-service", "/state"), timeout=60)
-
-    assert sandbox.photo_service_counts().photos == 0
 
 
 def test_continues_from_its_journal(tmp_path: Path):
@@ -112,6 +106,7 @@ def test_makes_one_task_a_photo(sandbox: SandboxClient):
     assert first.json() == again.json()
     (task,) = sandbox.state("tagator-service")["tasks"]
     assert (task["photoId"], task["priority"], task["state"]) == ("p", 5, "Open")
+    assert sandbox.stats("tagator-service")["callbacks"] == {}  # there is no address for them
 
 
 def test_cancels_a_task_any_number_of_times(sandbox: SandboxClient):
@@ -145,13 +140,6 @@ def create(sandbox: SandboxClient, photo: str = "p") -> str:
 
 def states(sandbox: SandboxClient) -> list[str]:
     return [task["state"] for task in sandbox.state("tagator-service")["tasks"]]
-
-
-def test_calls_no_one_back_without_an_address(sandbox: SandboxClient):
-    create(sandbox)
-
-    assert sandbox.stats("tagator-service")["callbacks"] == {}
-    assert states(sandbox) == ["Open"]
 
 
 def test_calls_back_the_numbers_of_the_photo_with_its_token(sandbox, receiver):
