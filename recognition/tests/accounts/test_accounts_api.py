@@ -16,61 +16,39 @@ from recognition.tests.factories import AccountFactory, AccountSpaceFactory
 
 BASE = "https://faces.example.org"
 REGION = {"region": "eu-central-1"}
+WHICH = "The credential"
 
 
 @pytest.mark.parametrize(
-    ("provider", "base_url", "credentials"),
+    ("provider", "base_url", "credentials", "fault"),
     [
-        ("local", BASE, {}),
-        ("sandbox", BASE, {"key": "k"}),
-        ("compreface", BASE, {"key": "k", "similarity": 0.9}),
-        ("compreface", BASE, {"keys": {"marathon": "k1", "cross": "k2"}}),
-        ("rekognition", "", REGION),
-        ("rekognition", BASE, {**REGION, "accessKeyId": "a", "secretAccessKey": "s"}),
+        ("local", BASE, {}, ""),
+        ("sandbox", BASE, {"key": "k"}, ""),
+        ("compreface", BASE, {"key": "k", "similarity": 0.9}, ""),
+        ("compreface", BASE, {"keys": {"marathon": "k1", "cross": "k2"}}, ""),
+        ("rekognition", "", REGION, ""),
+        ("rekognition", BASE, {**REGION, "accessKeyId": "a", "secretAccessKey": "s"}, ""),
+        ("local", BASE, {"token": "t"}, "token is no credential of local."),
+        ("local", BASE, {"key": 7}, f"{WHICH} key must be visible ASCII without spaces."),
+        ("compreface", BASE, {"key": "k", "keys": {"a": "b"}},
+         "It needs just one of the credentials key and keys."),
+        ("compreface", BASE, {"keys": {"marathon": "line\n"}},
+         f"{WHICH} keys must be an object of space → API key, of visible ASCII without spaces."),
+        ("compreface", BASE, {"key": "k", "similarity": 80},
+         f"{WHICH} similarity must be a number above 0 and at most 1."),
+        ("rekognition", BASE, {}, f"{WHICH} region is missing."),
+        ("rekognition", BASE, {**REGION, "accessKeyId": "a"},
+         f"{WHICH} secretAccessKey is missing."),
+        ("rekognition", BASE, {"key": "k"},
+         f"key is no credential of rekognition. {WHICH} region is missing."),
     ],
-)
-def test_credentials_of_each_provider_are_enough(provider, base_url, credentials):
-    assert faults_of(provider, base_url, credentials) == {}
+)  # fmt: skip
+def test_credentials_are_enough_or_refused_with_their_faults(
+    provider, base_url, credentials, fault
+):
+    expected = {"credentials": fault} if fault else {}
 
-
-@pytest.mark.parametrize(
-    ("provider", "credentials", "fault"),
-    [
-        ("local", {"token": "t"}, "token is no credential of local."),
-        ("local", {"key": 7}, "The credential key must be visible ASCII without spaces."),
-        (
-            "compreface",
-            {"key": "k", "keys": {"a": "b"}},
-            "It needs just one of the credentials key and keys.",
-        ),
-        (
-            "compreface",
-            {"keys": {"marathon": "line\n"}},
-            (
-                "The credential keys must be an object of space → API key, "
-                "of visible ASCII without spaces."
-            ),
-        ),
-        (
-            "compreface",
-            {"key": "k", "similarity": 80},
-            "The credential similarity must be a number above 0 and at most 1.",
-        ),
-        ("rekognition", {}, "The credential region is missing."),
-        (
-            "rekognition",
-            {**REGION, "accessKeyId": "a"},
-            "The credential secretAccessKey is missing.",
-        ),
-        (
-            "rekognition",
-            {"key": "k"},
-            "key is no credential of rekognition. The credential region is missing.",
-        ),
-    ],
-)
-def test_credentials_with_faults_are_refused(provider, credentials, fault):
-    assert faults_of(provider, BASE, credentials) == {"credentials": fault}
+    assert faults_of(provider, base_url, credentials) == expected
 
 
 def test_credentials_come_with_an_address_without_what_the_adapter_adds() -> None:
@@ -111,7 +89,6 @@ def version_of(account: Account) -> int:
     return account.version
 
 
-# --- Shown and listed
 def test_an_account_is_created_and_shown(manager):
     answer = create(manager)
 
@@ -130,9 +107,6 @@ def test_an_account_is_created_and_shown(manager):
         "requestsPerSecond": None,
         "isActive": True,
     }
-
-
-# --- Created
 
 
 @pytest.mark.parametrize(
@@ -201,7 +175,6 @@ def test_of_two_creations_of_one_id_the_later_finds_it_there(committed_manager):
     assert Account.objects.count() == 1
 
 
-# --- Changed
 @pytest.mark.parametrize(
     ("fields", "kept", "tag"),
     [
@@ -249,7 +222,6 @@ def test_a_name_that_another_account_has_is_refused(manager):
     assert (Account.objects.count(), version_of(account)) == (2, 1)
 
 
-# --- Switched
 def test_an_account_is_switched_off_and_on(manager):
     account = AccountFactory.create()
     off, on, again = [switch(manager, account, value) for value in (False, True, True)]

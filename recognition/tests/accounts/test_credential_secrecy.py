@@ -104,7 +104,6 @@ def test_what_no_key_reads_is_named_and_left_and_the_rest_is_rotated(settings: A
     assert raw()[str(known.pk)] != before[str(known.pk)]
 
 
-# --- They are never shown -------------------------------------------------------------------------
 def properties(schema: Any) -> Iterator[str]:
     if isinstance(schema, dict):
         yield from schema.get("properties", {})

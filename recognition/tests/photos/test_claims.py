@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
-from uuid import UUID
 
 import pytest
 from celery import current_app
@@ -60,17 +59,14 @@ def due_photo(priority: int, *, step: str = "numbers", **ago: int) -> Photo:
     return PhotoFactory.create(album__priority=priority, **{f"{step}_next_attempt_on": due_on})
 
 
-def claimed_one_by_one() -> list[UUID]:
-    return [each.photo_id for _ in range(4) for each in claim(timezone.now(), limit=1)]
-
-
 def test_photos_are_claimed_by_priority_then_by_age() -> None:
     later = due_photo(0, minutes=1)
     urgent = due_photo(5, minutes=1)
     oldest = due_photo(0, minutes=9, step="faces")
     more_urgent = due_photo(7, minutes=2, step="faces")
 
-    assert claimed_one_by_one() == [more_urgent.pk, urgent.pk, oldest.pk, later.pk]
+    claimed = [each.photo_id for _ in range(4) for each in claim(timezone.now(), limit=1)]
+    assert claimed == [more_urgent.pk, urgent.pk, oldest.pk, later.pk]
 
 
 def test_callbacks_are_claimed_by_priority_among_the_candidates(monkeypatch):
@@ -175,10 +171,6 @@ def photos_due_now(count: int, *, priority: int = 0) -> list[Photo]:
     return PhotoFactory.create_batch(count, album=album, numbers_next_attempt_on=moment)
 
 
-def still_due() -> int:
-    return Photo.objects.due(timezone.now()).count()
-
-
 def test_sweep_wakes_workers_for_callbacks_before_photos():
     photos_due_now(WINDOW)
     CallbackFactory.create_batch(3, next_attempt_on=timezone.now() - timedelta(seconds=1))
@@ -186,7 +178,7 @@ def test_sweep_wakes_workers_for_callbacks_before_photos():
     sweep_photos_task()
 
     assert not Callback.objects.filter(next_attempt_on__lte=timezone.now()).exists()
-    assert still_due() == 3
+    assert Photo.objects.due(timezone.now()).count() == 3
 
 
 @pytest.mark.parametrize(("due", "again", "sweeps"), [(3, "", 1), (3, "yes", 2), (-1, "", 0)])
@@ -220,10 +212,6 @@ def waiting_photo(reason: str, **fields: object) -> Photo:
     )
 
 
-def woken() -> int:
-    return WINDOW - wakeups.room()
-
-
 def test_sweep_takes_those_of_urgent_albums_first_when_a_pause_is_over(monkeypatch):
     monkeypatch.setattr("recognition.tasks.CANDIDATES", 2)
     pause = outage()
@@ -249,4 +237,4 @@ def test_sweep_leaves_alone_what_waits_for_another_pause_or_another_reason():
 
     sweep_photos_task()
 
-    assert woken() == 0
+    assert wakeups.room() == WINDOW

@@ -167,24 +167,20 @@ def values(photo: Photo) -> list[str]:
 
 
 @pytest.mark.django_db
-def test_listed_leave_out_what_a_machine_has_read_on_the_photo(photo: Photo) -> None:
+def test_listed_leave_out_what_is_read_here_or_of_others_rejected_outdated_or_deleted(photo):
     for value in ("101", "102"):
         photo.numbers.create(value=value, source="Provider")
     photo.numbers.create(value="102", rejection="NotInStartList", source="Provider")
     photo.suggested_numbers.create(value="101")
-    other(photo.album, "101", "103")
-
-    assert values(photo) == ["103"]
-
-
-@pytest.mark.django_db
-def test_listed_leave_out_what_is_elsewhere_of_others_rejected_outdated_or_deleted(photo):
-    other(AlbumFactory.create(), "101")
-    other(photo.album, "102", person="p2")
-    other(photo.album).numbers.create(value="103", rejection="NotInStartList", source="Provider")
+    other(AlbumFactory.create(), "104")
+    other(photo.album, "105", person="p2")
+    other(photo.album).numbers.create(value="106", rejection="NotInStartList", source="Provider")
     for fields in ({"persons_outdated": True}, {"tags_outdated": True}, {"state": "Deleted"}):
-        other(photo.album, "104", **fields)
+        other(photo.album, "107", **fields)
     assert values(photo) == []
+
+    other(photo.album, "101", "103")
+    assert values(photo) == ["103"]
 
 
 @pytest.mark.django_db
@@ -221,7 +217,6 @@ def test_listed_take_five_statements_for_any_number_of_persons(photo: Photo) -> 
     assert len(statements.sent) == 5, str(statements)
 
 
-HERE = {"left": 0.1, "top": 0.2, "width": 0.3, "height": 0.1}
 OTHER = {"left": 0.6, "top": 0.2, "width": 0.1, "height": 0.1}
 
 
@@ -249,7 +244,7 @@ def test_listed_regions_are_kept_until_the_next_report(read_photo):
         report(read_photo, regions)  # makes no sense
         assert not UnreadRegions.objects.exists()
         Photo.objects.filter(pk=read_photo.pk).update(number_recognized=False)
-    for box, confidence in ((HERE, 0.3), (OTHER, 0.4)):
+    for box, confidence in ((BOX, 0.3), (OTHER, 0.4)):
         report(read_photo, [{"box": box, "confidence": confidence}])
         kept = UnreadRegions.objects.get(photo=read_photo).regions
         assert kept == [{"box": box, "confidence": confidence}]
@@ -260,10 +255,10 @@ def test_listed_regions_are_kept_until_the_next_report(read_photo):
 def test_listed_regions_are_told_with_readings_and_persons_the_likeliest_first(read_photo):
     UnreadRegions.objects.create(photo=read_photo, regions=[{"box": OTHER, "confidence": 0.3}])
     read = {"source": "Provider", "rejection": "LowConfidence"}
-    read_photo.numbers.create(value="17", confidence=0.4, box=HERE, **read)
+    read_photo.numbers.create(value="17", confidence=0.4, box=BOX, **read)
     read_photo.numbers.create(value="18", confidence=0.9, box=None, **read)
-    read_photo.numbers.create(value="9", confidence=0.9, box=HERE, basis="Context", **read)
-    read_photo.suggested_numbers.create(value="19", confidence=0.1, box=HERE)
+    read_photo.numbers.create(value="9", confidence=0.9, box=BOX, basis="Context", **read)
+    read_photo.suggested_numbers.create(value="19", confidence=0.1, box=BOX)
     read_photo.persons.create(person_id="ann", confidence=0.9, box=OTHER)
     found = [("Number", 0.4), ("Person", 0.9), ("Unread", 0.3), ("Number", 0.1)]
     assert kinds(read_photo) == found
@@ -275,7 +270,7 @@ def test_listed_regions_are_told_with_readings_and_persons_the_likeliest_first(r
 def test_listed_regions_are_told_of_many_photos_by_one_statement(django_assert_num_queries: Any):
     photos = PhotoFactory.create_batch(3)
     for read_photo in photos:
-        read_photo.persons.create(person_id="ann", confidence=None, box=HERE)
+        read_photo.persons.create(person_id="ann", confidence=None, box=BOX)
 
     with django_assert_num_queries(1):
         found = regions_of([read_photo.pk for read_photo in photos])
@@ -288,7 +283,7 @@ def test_listed_regions_are_told_of_many_photos_by_one_statement(django_assert_n
 @pytest.mark.django_db
 def test_listed_regions_are_deleted_when_the_album_kept_them_long_enough():
     read_photo = PhotoFactory.create()
-    UnreadRegions.objects.create(photo=read_photo, regions=[{"box": HERE, "confidence": 0.3}])
+    UnreadRegions.objects.create(photo=read_photo, regions=[{"box": BOX, "confidence": 0.3}])
     newest_on = timezone.now() + timedelta(minutes=1)
     job = AlbumRetention.objects.create(
         album=read_photo.album, newest_on=newest_on, created_on=timezone.now()

@@ -17,7 +17,6 @@ from recognition.models import Callback, CallbackState, NumberRequest, Photo
 from recognition.numbers.start_lists import NotAtHand
 from recognition.photos.history import explain_photo
 from recognition.processing import storing
-from recognition.processing.callbacks import apply_callback
 from recognition.tests.calls.callbacks import PATH, address, payload_of, post
 from recognition.tests.calls.processes import sweep_in
 from recognition.tests.factories import NumberRequestFactory
@@ -216,16 +215,6 @@ def asked(db: None) -> NumberRequest:
     )
 
 
-def call_back(anybody: APIClient, asked: NumberRequest, **payload: Any) -> Photo:
-    """Send a callback, have it applied, and return the photo."""
-    body = {"name": str(asked.photo_id), "persons": [], "tags": [], **payload}
-    answer = anybody.post(callback_url(asked.pk), body, format="json")
-    assert answer.status_code == 202, answer.content
-    callback = Callback.objects.latest("received_on")
-    apply_callback(callback.pk, timezone.now())
-    return Photo.objects.get(number_requests=asked)
-
-
 # As they are written: no JSON library writes all of them.
 UNSTORABLE = {
     "none": "null",
@@ -246,11 +235,6 @@ UNSTORABLE = {
 }
 
 
-def call_back_as_written(anybody: APIClient, asked: NumberRequest, persons: str, tags: str) -> Any:
-    body = f'{{"name": "{asked.photo_id}", "persons": [{persons}], "tags": [{tags}]}}'
-    return anybody.post(callback_url(asked.pk), body.encode(), content_type="application/json")
-
-
 @pytest.fixture(params=["here", "worker"])
 def way(request: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     """Apply the callback in the process that receives it, or later, from what is stored."""
@@ -263,7 +247,8 @@ def way(request: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
 def test_odd_callback_loses_only_the_item_that_no_column_could_hold(anybody, asked, way, item):
     tags = f'{{"value": "154"}}, {item}, {{"value": "156", "confidence": 0.9}}'
 
-    answer = call_back_as_written(anybody, asked, "", tags)
+    body = f'{{"name": "{asked.photo_id}", "persons": [], "tags": [{tags}]}}'
+    answer = post(anybody, callback_url(asked.pk), body.encode())
     way()
 
     assert answer.status_code == 202, answer.content
@@ -284,7 +269,8 @@ def history_of(photo: Photo) -> str:
 def test_odd_callback_says_in_the_history_what_could_not_be_used(anybody, asked):
     tags = [{"value": "154"}, None, {"value": "155", "name": 5}, *[{}] * 1000, {"value": "156"}]
 
-    photo = call_back(anybody, asked, tags=tags)
+    assert post(anybody, address(asked), payload_of(asked.photo, tags=tags)).status_code == 202
+    photo = Photo.objects.get()
 
     said = "numbers 154, None, 155"
     assert said in history_of(photo)

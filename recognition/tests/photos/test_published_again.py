@@ -14,8 +14,7 @@ from foundation.messaging.models import InboxMessage
 from foundation.records.models import AuditEntry
 from foundation.records.refusals import Refusal
 from recognition.models import Album, Photo, PhotoRepublication, PhotoState, Tenant
-from recognition.photos.history import explain_photo
-from recognition.tests.calls.judging import album_of
+from recognition.tests.calls.judging import album_of, history_of
 from recognition.tests.calls.processes import consume, event
 from recognition.tests.factories import published
 from tools.sandbox.client import SandboxClient
@@ -151,8 +150,8 @@ def test_of_a_photo_the_newest_wins(album: Album, newest_first: bool) -> None:
     assert photo.image_url == NEW
     assert str(photo.shooting_date).startswith("2026-05-18")
     assert PhotoRepublication.objects.count() == (0 if newest_first else 1)
-    said = [entry.text for entry in explain_photo(photo.pk).entries]
-    assert ("Published again with another address, date." in said) is not newest_first
+    said = "Published again with another address, date."
+    assert (said in history_of(photo)) is not newest_first
 
 
 @pytest.mark.django_db

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Any
+from unittest.mock import Mock
 from uuid import UUID
 
 import pytest
@@ -37,17 +38,13 @@ def due(**fields: object) -> Photo:
     return photo
 
 
-def claimed(photo: Photo) -> Photo:
-    assert claim_due_photos(timezone.now(), 9)
-    return Photo.objects.with_album().get(pk=photo.pk)
-
-
 @pytest.mark.django_db
 def test_a_reason_that_failed_says_that_it_is_being_tried_again() -> None:
     failure = "The number provider answered 503."
     before = due(number_failure=failure, number_attempts=1)
 
-    photo = claimed(before)
+    assert claim_due_photos(timezone.now(), 9)
+    photo = Photo.objects.with_album().get(pk=before.pk)
 
     attempt = f"attempt 2 of {settings.PROCESSING_MAX_ATTEMPTS}"
     said = f"Numbers: {failure} It is being tried again, {attempt}."
@@ -133,10 +130,6 @@ def break_for(photo: Photo, patched: pytest.MonkeyPatch) -> None:
     patched.setattr(rejudging, FINDING, broken)
 
 
-def now_due(photo: Photo) -> None:
-    Photo.objects.filter(pk=photo.pk).update(judge_on=timezone.now() - timedelta(seconds=1))
-
-
 @pytest.mark.django_db
 def test_a_photo_whose_judging_failed_has_no_reason_once_it_is_judged(album, monkeypatch):
     photo = read(album, tag("101"))
@@ -144,7 +137,7 @@ def test_a_photo_whose_judging_failed_has_no_reason_once_it_is_judged(album, mon
         break_for(photo, patched)
         judge_due()
 
-    now_due(photo)
+    Photo.objects.filter(pk=photo.pk).update(judge_on=timezone.now() - SECONDS)
     judge_due()
 
     photo.refresh_from_db()
@@ -156,22 +149,8 @@ FACES = "recognition.processing.processing.face_provider"
 ANSWER = "recognition.processing.callbacks.use_report"
 
 
-def breaks(error: Exception) -> Any:
-    def broken(*_: object) -> None:
-        raise error
-
-    return broken
-
-
 def break_off(patched: pytest.MonkeyPatch, place: str, error: Exception | None = None) -> None:
-    patched.setattr(place, breaks(error or Fault("?token=s3cret")))
-
-
-def photo_with_both_steps() -> Photo:
-    space = AccountSpaceFactory.create()
-    album = AlbumFactory.create(strategy=Strategy.NUMBER, face_space=space)
-    now = timezone.now()
-    return PhotoFactory.create(album=album, numbers_next_attempt_on=now, faces_next_attempt_on=now)
+    patched.setattr(place, Mock(side_effect=error or Fault("?token=s3cret")))
 
 
 def answered() -> Callback:
@@ -184,7 +163,9 @@ def answered() -> Callback:
 @pytest.mark.usefixtures("transactional_db")
 @pytest.mark.parametrize(("place", "counted"), [(NUMBERS, (1, 0)), (FACES, (0, 1))])
 def test_unforeseen_exception_counts_as_an_attempt_of_its_step(peers, monkeypatch, place, counted):
-    photo_with_both_steps()
+    album = AlbumFactory.create(strategy="Number", face_space=AccountSpaceFactory.create())
+    now = timezone.now()
+    PhotoFactory.create(album=album, numbers_next_attempt_on=now, faces_next_attempt_on=now)
     break_off(monkeypatch, place)
 
     with pytest.raises(Fault):
