@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, cast
 
 import pytest
@@ -77,19 +77,10 @@ def _make(call: Call, group: Group) -> None:
     """Call each method of an operation, with no more than it requires."""
     places = ["x"] * call.path.count("{")
     bodies = [None] if call.operation.get("requestBody") else []
-    for name in _methods(call, group):
-        asked = {each["name"]: "x" for each in call.parameters if _is_asked(each)}
-        getattr(group, name)(*places, *bodies, **{_python(key): asked[key] for key in asked})
-
-
-def _methods(call: Call, group: Group) -> Iterator[str]:
+    asked = [each for each in call.parameters if each["in"] == "query" and each.get("required")]
     for name in (call.name, f"{call.name}_upload", f"{call.name}_file"):
         if hasattr(group, name):
-            yield name
-
-
-def _is_asked(parameter: Node) -> bool:
-    return parameter["in"] == "query" and bool(parameter.get("required"))
+            getattr(group, name)(*places, *bodies, **{_python(each["name"]): "x" for each in asked})
 
 
 def _python(name: str) -> str:

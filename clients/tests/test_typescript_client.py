@@ -13,8 +13,6 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
-from pytest_django import Settings
-from pytest_django.live_server_helper import LiveServer
 
 from activities.tests.calls.outbox import run_steps
 from activities.tests.calls.rewarded import came
@@ -114,9 +112,7 @@ def site() -> Iterator[str]:
         server.shutdown()
 
 
-def test_shows_balance_tasks_limits_and_activities_with_why(
-    live_server: LiveServer, site: str, settings: Settings
-):
+def test_shows_balance_tasks_limits_and_activities_with_why(live_server, site, settings):
     settings.CORS_ALLOWED_ORIGINS = [site]
     task = ParticipantExerciseTaskFactory.create(criteria={"minDistance": "20"})
     ParticipantExerciseTaskFactory.create(participant=task.participant)

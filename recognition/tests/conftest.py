@@ -26,7 +26,6 @@ from tools.sandbox.client import SandboxClient
 from tools.sandbox.fixtures import sandbox, sandbox_server
 
 __all__ = ["anybody", "caller", "frame", "sandbox", "sandbox_server", "without_frame"]
-
 WRITTEN_BY_TESTS = ("records", "messaging", "recognition")
 
 

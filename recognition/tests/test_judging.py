@@ -77,9 +77,7 @@ def reading(
     ("row", "listed"),
     [*((row, LISTED) for row in WITH_LIST), *((row, None) for row in WITHOUT_LIST)],
 )
-def test_a_reading_by_a_start_list_or_by_the_threshold_alone(
-    row: Row, listed: frozenset[str] | None
-) -> None:
+def test_a_reading_by_a_start_list_or_by_the_threshold_alone(row, listed):
     text, sure, others, *expected = row
 
     verdict = judge(reading(text, sure, others, listed), Knowledge(minimum=0.5))

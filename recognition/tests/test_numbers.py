@@ -203,7 +203,6 @@ def test_a_policy_is_about_the_digits_beside_letters() -> None:
 
 MAY = datetime(2024, 5, 12, 9, 0, tzinfo=UTC)
 NEW_YEAR = datetime(2024, 12, 31, 23, 0, tzinfo=UTC)
-# The album's name, its date, what was read, the phrase → why it is no start number.
 Row = tuple[str, datetime | None, str, str, str | None]
 ROWS: list[Row] = [
     # the year, with words and without

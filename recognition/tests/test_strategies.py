@@ -87,15 +87,12 @@ def deprecated(document: dict[str, Any], shape: str) -> set[str]:
     return {name for name, found in properties.items() if found.get("deprecated")}
 
 
-def test_version_1_marks_the_fields_that_go(document):
+def test_version_1_marks_the_fields_and_the_shapes_that_go(document):
     gone = {"recognitionStrategy", "taggingStrategy", "allowedStrategies"}
 
     assert deprecated(document, "AlbumOutputV1") == gone
     assert deprecated(document_of(INTERNAL), "InternalAlbumOutputV1") == gone
     assert deprecated(document, "AlbumOutput") == set()
     assert not gone & set(document["components"]["schemas"]["AlbumOutput"]["properties"])
-
-
-def test_version_1_marks_the_shapes_that_go(document):
     assert document["paths"][SETTINGS.format(1)]["patch"]["deprecated"] is True
     assert "deprecated" not in document["paths"][SETTINGS.format(2)]["patch"]

@@ -14,7 +14,7 @@ from vision.enrol import __main__ as enrolling
 from vision.faces.face_model import DLIB
 from vision.gallery.gallery import Gallery
 from vision.tests.drawing import astronaut, jpeg, street
-from vision.tests.far_side import FarSide, Image
+from vision.tests.far_side import Image
 from vision.tests.test_gallery import ANY_STRANGER, LONGER, faces, gallery, url  # noqa: F401
 
 Enrol = Callable[..., int]
@@ -53,9 +53,7 @@ def test_by_embedding_and_a_repeat_changes_nothing(enrol: Enrol, gallery: Galler
     assert not known.is_new
 
 
-def test_by_a_picture(
-    enrol: Enrol, far_side: FarSide, gallery: Gallery, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_by_a_picture(enrol, far_side, gallery, capsys):
     far_side.images = {
         "kim": Image(content=jpeg(astronaut())),
         "none": Image(content=jpeg(street(400, 300))),
@@ -72,9 +70,7 @@ def test_by_a_picture(
     assert list(gallery.embeddings("race", list(names))) == [KIM]
 
 
-def test_who_is_there_with_another_face_stays(
-    enrol: Enrol, gallery: Gallery, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_who_is_there_with_another_face_stays(enrol, gallery, capsys):
     one, two = faces(2)
     enrol(embedded(KIM, one))
 
@@ -98,9 +94,7 @@ def test_who_is_there_with_another_face_stays(
         (embedded(KIM, faces(1)[0]), "line 1 already"),
     ],
 )
-def test_with_a_wrong_line_nobody_is(
-    enrol: Enrol, gallery: Gallery, capsys: pytest.CaptureFixture[str], wrong: Any, says: str
-) -> None:
+def test_with_a_wrong_line_nobody_is(enrol, gallery, capsys, wrong, says):
     assert enrol(embedded(KIM, faces(1)[0]), wrong) == 2
 
     said = capsys.readouterr().err
@@ -109,9 +103,7 @@ def test_with_a_wrong_line_nobody_is(
     assert gallery.embeddings("race", [KIM]) == {}
 
 
-def test_a_space_of_another_model_refuses(
-    enrol: Enrol, url: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_space_of_another_model_refuses(enrol, url, capsys):
     with Gallery(url, model=LONGER, false_match=ANY_STRANGER) as other:
         [there] = other.known_or_new("race", [faces(1, seed=2)[0].repeat(2)])
 

@@ -113,12 +113,14 @@ def test_a_box_without_a_number_is_named(tmp_path, capsys, number):
     assert f"city-1.jpg: annotation 2: {number!r} is not a number" in capsys.readouterr().out
 
 
-def test_a_start_list_has_the_true_numbers_and_decoys():
+def test_a_start_list_has_the_true_numbers_and_decoys_like_them():
     listed = start_list({"552", "17"}, decoys=1500, largest=9999, seed=1)
+    lettered = start_list({"T2182", "S0374"}, decoys=1500, largest=9999, seed=1)
 
-    assert len(listed) == 1502
+    assert (len(listed), len(lettered)) == (1502, 1502)
     assert listed > {"552", "17"}
     assert listed == start_list({"552", "17"}, decoys=1500, largest=9999, seed=1)
+    assert all(each[0] in "ST" and each[1:].isdigit() and len(each) == 5 for each in lettered)
 
 
 def test_what_is_not_listed_gives_way_to_its_only_listed_alternative():
@@ -132,13 +134,6 @@ def test_what_is_not_listed_gives_way_to_its_only_listed_alternative():
 
     assert accepted(found, listed, 0.3) == {"552": 0.9, "1480": 0.3}
     assert accepted(found, None, 0.3) == {"552": 0.9, "148": 0.5, "77": 0.6}
-
-
-def test_a_start_list_of_numbers_with_letters_has_decoys_like_them():
-    listed = start_list({"T2182", "S0374"}, decoys=1500, largest=9999, seed=1)
-
-    assert len(listed) == 1502
-    assert all(number[0] in "ST" and number[1:].isdigit() and len(number) == 5 for number in listed)
 
 
 def test_what_was_read_without_letters_is_the_one_number_of_the_list_with_its_digits():
@@ -187,25 +182,17 @@ def test_prints_what_each_race_gets_when_it_is_left_out(tmp_path, capsys):
     assert '"two digits"' in weights.read_text()
 
 
-def test_compares_with_rapidocr_in_the_same_run(tmp_path, capsys):
+def test_compares_with_rapidocr_and_needs_three_races_to_leave_one_out(tmp_path, capsys):
     (tmp_path / "a.jpg").write_bytes(jpeg(photo_of({"552": (60, 80)}, size=(320, 240))))
     (tmp_path / "numbers.csv").write_text("photo,numbers,unsure\na.jpg,552,\n")
     arguments = [str(tmp_path), "--numbers", str(tmp_path / "numbers.csv"), "--seed", "1"]
 
     assert main([*arguments, "--against", "rapidocr"]) == 0
-
-    printed = capsys.readouterr().out
-    assert "RapidOCR, no start list: precision 1.000 (1.000 to 1.000)  recall 1.000" in printed
-    assert "RapidOCR, 1 photos up to 720 pixels" in printed
-
-
-def test_two_races_are_too_few_to_leave_one_out(tmp_path, capsys):
-    (tmp_path / "city-1.jpg").write_bytes(jpeg(photo_of({"552": (60, 80)}, size=(320, 240))))
-    (tmp_path / "numbers.csv").write_text("photo,numbers,unsure\ncity-1.jpg,552,\n")
-    arguments = [str(tmp_path), "--numbers", str(tmp_path / "numbers.csv"), "--seed", "1"]
-
+    compared = capsys.readouterr().out
     assert main([*arguments, "--leave-one-out"]) == 0
 
+    assert "RapidOCR, no start list: precision 1.000 (1.000 to 1.000)  recall 1.000" in compared
+    assert "RapidOCR, 1 photos up to 720 pixels" in compared
     assert "needs photos of 3 races" in capsys.readouterr().out
 
 

@@ -1,8 +1,13 @@
+"""What speaks for a number: looks, phrases, figures, and how they are judged…"""
+
+import json
+import random
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from vision.boxes import Box
 from vision.numbers.evidence import (
     FIGURES,
     Likelihood,
@@ -17,6 +22,8 @@ from vision.numbers.evidence import (
     without_parts,
 )
 from vision.numbers.formats import NumberFormat
+from vision.numbers.judging import FILE, Judgement, fitted, packaged_judgement
+from vision.numbers.reading import Evidence, judged
 from vision.numbers.recognition import Look
 
 
@@ -28,20 +35,21 @@ def look(text, sure=0.99):
     return Look(text=text, confidence=sure, places=(), steps=steps)
 
 
-def test_two_models_that_see_the_same_number_are_sure():
-    assert are_sure(look("5310"), look("5310"))
-
-
 @pytest.mark.parametrize(
-    "other", [look("5311"), look("5310", 0.9), look("RUN")], ids=["another", "weak", "word"]
+    ("one", "other", "sure"),
+    [
+        (look("5310"), look("5310"), True),
+        (look("5310"), look("5311"), False),
+        (look("5310"), look("5310", 0.9), False),
+        (look("5310"), look("RUN"), False),
+        (look("RUN"), look("RUN"), False),
+    ],
+    ids=["the same", "another", "weak", "a word", "words"],
 )
-def test_a_doubt_of_either_model_is_a_doubt(other):
-    assert not are_sure(look("5310"), other)
-    assert not are_sure(other, look("5310"))
-
-
-def test_a_word_is_no_sure_number():
-    assert not are_sure(look("RUN"), look("RUN"))
+def test_two_models_that_see_the_same_number_are_sure_and_a_doubt_of_either_is_one(
+    one, other, sure
+):
+    assert are_sure(one, other) is are_sure(other, one) is sure
 
 
 def at(left, right, top=100.0):
@@ -100,15 +108,11 @@ def test_one_or_two_digits_beside_a_unit_are_a_distance(number, beside, is_sign)
     assert is_distance(seen(number, at(100, 140)), [text(beside, at(150, 200))]) is is_sign
 
 
-def test_the_longer_number_of_a_place_counts():
+def test_the_longer_number_of_a_place_counts_but_not_a_digit_too_many():
     whole, half = seen("1841", at(100, 200), sureness=-0.3), seen("184", at(100, 175))
-
-    assert without_parts([half, whole]) == [whole]
-
-
-def test_a_digit_too_many_does_not_count():
     surer, longer = seen("198", at(100, 180)), seen("1198", at(85, 180), sureness=-0.7)
 
+    assert without_parts([half, whole]) == [whole]
     assert without_parts([longer, surer]) == [surer]
 
 
@@ -144,3 +148,61 @@ def test_a_number_counts_without_a_first_letter_that_nobody_can_read():
     steps[0] = 0.0
     steps[0, 12] = 0.9
     assert next(iter(likely_numbers([one], one))) == "B123"
+
+
+BOX = Box(left=0.1, top=0.1, width=0.1, height=0.1)
+
+PLAIN = Judgement(
+    usual=(0.0,) * len(FIGURES),
+    spread=(1.0,) * len(FIGURES),
+    weights=(1.0,) + (0.0,) * (len(FIGURES) - 1),
+    bias=0.0,
+)
+
+
+def row(strength):
+    return np.array([strength, *[0.0] * (len(FIGURES) - 1)])
+
+
+SURE, WEAK = row(3.0), row(-1.0)
+
+
+def evidence(**figures):
+    return Evidence(box=BOX, figures={name.strip("_"): row for name, row in figures.items()})
+
+
+def test_judged_a_confidence_is_the_share_that_is_right():
+    draw = random.Random(1)
+    strengths = [draw.gauss(0, 1) for _ in range(2000)]
+    rows = [row(strength) for strength in strengths]
+    right = [draw.random() < 1 / (1 + np.exp(-2 * strength)) for strength in strengths]
+
+    judgement = fitted(rows, right)
+
+    for strength, share in ((-1.0, 0.119), (0.0, 0.5), (1.0, 0.881)):
+        assert judgement.confidence(row(strength)) == pytest.approx(share, abs=0.04)
+
+
+def test_judged_the_packaged_weights_are_those_of_the_figures():
+    assert set(json.loads(FILE.read_text())["figures"]) == set(FIGURES)
+    assert len(packaged_judgement().weights) == len(FIGURES)
+
+
+def test_judged_weights_are_written_as_they_are_read(tmp_path):
+    assert json.loads(packaged_judgement().as_json()) == json.loads(FILE.read_text())
+
+
+def test_judged_the_same_number_is_returned_once_with_its_best_confidence():
+    readings = judged([evidence(_552=WEAK), evidence(_552=SURE)], PLAIN)
+
+    assert [(one.value, one.confidence > 0.9) for one in readings] == [("552", True)]
+
+
+def test_judged_alternatives_are_no_surer_than_the_reading():
+    unsure = evidence(_148=row(1.0), _1480=WEAK, _1481=SURE, _146=WEAK, _149=WEAK, _143=WEAK)
+
+    [reading] = judged([unsure], PLAIN)
+
+    first, *others = reading.alternatives
+    assert (reading.value, first.value, len(others)) == ("148", "1481", 4)
+    assert first.confidence == reading.confidence > max(other.confidence for other in others)

@@ -55,25 +55,16 @@ def write_model(
 
 def projection(values: NDArray[np.float32]) -> bytes:
     """Return a model that flattens its input (1, 3, SIDE, SIDE) and multiplies it by a matrix."""
-    flatten = b"".join(
-        [_text(1, "faces"), _text(2, "flat"), _text(4, "Flatten")]  # inputs, outputs, type
+    # Of a node: its inputs, its outputs, its type.
+    flatten = _text(1, "faces") + _text(2, "flat") + _text(4, "Flatten")
+    multiply = _text(1, "flat") + _text(1, "matrix") + _text(2, "embeddings") + _text(4, "MatMul")
+    shape = b"".join(_number(1, size) for size in values.shape)
+    matrix = (
+        shape + _number(2, FLOAT) + _text(8, "matrix") + _bytes(9, values.astype("<f4").tobytes())
     )
-    multiply = b"".join(
-        [_text(1, "flat"), _text(1, "matrix"), _text(2, "embeddings"), _text(4, "MatMul")]
-    )
-    matrix = b"".join(
-        [*(_number(1, size) for size in values.shape), _number(2, FLOAT), _text(8, "matrix")]
-    ) + _bytes(9, values.astype("<f4").tobytes())
-    graph = b"".join(
-        [
-            _bytes(1, flatten),
-            _bytes(1, multiply),
-            _text(2, "projection"),
-            _bytes(5, matrix),
-            _bytes(11, _tensor("faces", (1, 3, SIDE, SIDE))),
-            _bytes(12, _tensor("embeddings", (1, values.shape[1]))),
-        ]
-    )
+    graph = _bytes(1, flatten) + _bytes(1, multiply) + _text(2, "projection") + _bytes(5, matrix)
+    graph += _bytes(11, _tensor("faces", (1, 3, SIDE, SIDE)))
+    graph += _bytes(12, _tensor("embeddings", (1, values.shape[1])))
     return _number(1, 8) + _bytes(7, graph) + _bytes(8, _number(2, 13))  # versions
 
 

@@ -104,9 +104,7 @@ def failed(metrics: Metrics) -> float:
     return sum(float(metrics.failed.labels(step)._value.get()) for step in Step)
 
 
-def test_nothing_is_given_up_and_the_answer_follows(
-    queue: Queue, metrics: Metrics, pauses: list[int]
-) -> None:
+def test_nothing_is_given_up_and_the_answer_follows(queue, metrics, pauses):
     queue.add("a", REQUEST)
     fill(queue)
 
@@ -118,9 +116,7 @@ def test_nothing_is_given_up_and_the_answer_follows(
     assert [line["event"] for line in lines] == [*["queue_failed"] * 3, "image_recognised"]
 
 
-def test_pauses_grow_with_failures_in_a_row(
-    queue: Queue, metrics: Metrics, pauses: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pauses_grow_with_failures_in_a_row(queue, metrics, pauses, monkeypatch):
     def recognised(job: Job, answer: str) -> None:
         Queue.recognised(queue, job, answer)
         fill(queue)
@@ -135,9 +131,7 @@ def test_pauses_grow_with_failures_in_a_row(
     assert pauses[:5] == [0, 1, 2, 0, 1]
 
 
-def test_a_worker_that_pauses_does_not_hold_up_the_end(
-    queue: Queue, metrics: Metrics, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_worker_that_pauses_does_not_hold_up_the_end(queue, metrics, monkeypatch):
     paused: list[float] = []
 
     def pause(*_: object, **__: object) -> float:
@@ -155,9 +149,7 @@ def test_a_worker_that_pauses_does_not_hold_up_the_end(
     "error", [Failed("unforeseen"), GiveUp("refused"), TryAgain("away", attempts=1)]
 )
 @pytest.mark.parametrize("step", [Step.RECOGNISE, Step.DELIVER])
-def test_what_cannot_be_stored_as_given_up_does_not_count_as_such(
-    queue: Queue, metrics: Metrics, step: Step, error: Failed
-) -> None:
+def test_what_cannot_be_stored_as_given_up_does_not_count_as_such(queue, metrics, step, error):
     queue.add("a", REQUEST)
     job = taken(queue, Step.RECOGNISE)
     queue._connection.execute("PRAGMA query_only = ON")

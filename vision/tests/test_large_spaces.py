@@ -86,19 +86,13 @@ def test_even_where_the_first_they_propose_do_not_have_the_nearest(gallery, monk
     assert found == people[:20]
 
 
-def test_and_small_ones_exactly(gallery, forbid):
-    embeddings = filled(gallery, LARGE)
-    gallery.prepare_large_spaces()
+@pytest.mark.parametrize(
+    ("people", "room"), [(LARGE, LARGE * BYTES_A_FACE), (LARGE + 1, (LARGE + 1) * BYTES_A_FACE - 1)]
+)
+def test_and_small_ones_exactly_and_those_beyond_the_memory_for_them(url, forbid, people, room):
     forbid(BY_SKETCHES)
-
-    assert person_of(gallery, embeddings[0]) is not None
-
-
-def test_as_far_as_there_is_memory_for_them(url, forbid):
-    forbid(BY_SKETCHES)
-    bytes_needed = (LARGE + 1) * BYTES_A_FACE
-    with Gallery(url, large_space=LARGE, sketch_bytes=bytes_needed - 1) as gallery:
-        embeddings = filled(gallery, LARGE + 1)
+    with Gallery(url, large_space=LARGE, sketch_bytes=room) as gallery:
+        embeddings = filled(gallery, people)
         gallery.prepare_large_spaces()
 
         assert person_of(gallery, embeddings[0]) is not None

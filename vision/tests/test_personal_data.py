@@ -18,7 +18,7 @@ import pytest
 import requests
 from psycopg.conninfo import make_conninfo
 
-from vision.tests.conftest import RunningServer, Start
+from vision.tests.conftest import RunningServer
 from vision.tests.drawing import astronaut, draw_bib, jpeg, street
 from vision.tests.far_side import FarSide, Image
 from vision.tests.waiting import until
@@ -223,9 +223,7 @@ def url_of_planted(empty_database_url: str) -> Iterator[str]:
     run(empty_database_url, f"DROP OWNED BY {ROLE}; DROP ROLE {ROLE}")
 
 
-def test_is_nowhere(
-    start: Start, far_side: FarSide, url_of_planted: str, empty_database_url: str, tmp_path: Path
-) -> None:
+def test_is_nowhere(start, far_side, url_of_planted, empty_database_url, tmp_path):
     soon = {"VISION_IMAGE_ATTEMPTS": "2", "VISION_IMAGE_SECONDS": "1"}
     server = start(
         **soon, VISION_CALLBACK_ATTEMPTS="2", VISION_KEY=SERVICE_KEY, DATABASE_URL=url_of_planted

@@ -33,19 +33,21 @@ def test_digits_beside_a_word_are_cut_out():
     assert 50 < right < 80
 
 
-@pytest.mark.parametrize("text", ["DA-744-KJ", "M552", "3.0", "12:30", "2018/19", "21,1"])
-def test_digits_of_words_times_and_dates_are_none(text):
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("DA-744-KJ", "M552", "3.0", "12:30", "2018/19", "21,1"),  # words, times and dates
+        *("552m", "30541M", "m30541", "E0349", "MH90038"),  # a tag or a plate
+        *("FINISH", "1234567890"),  # no digits, and too many
+    ],
+)
+def test_digits_of_other_texts_are_none(text):
     assert spans(text) == []
 
 
 @pytest.mark.parametrize("text", ["30541m", "M90038"])
 def test_a_letter_beside_many_digits_is_a_category(text):
     assert len(spans(text)) == 1
-
-
-@pytest.mark.parametrize("text", ["552m", "30541M", "m30541", "E0349", "MH90038"])
-def test_digits_of_a_tag_or_a_plate_are_none(text):
-    assert spans(text) == []
 
 
 def test_beside_a_part_is_looked_only_where_the_text_ends():
@@ -65,14 +67,6 @@ def test_large_numbers_words_and_numbers_all_over_have_no_rows():
 
     assert rows_of_small_numbers([REGION, small], [look("552"), look("RUN")], 1000) is None
     assert rows_of_small_numbers([small, far_below], [look("552")] * 2, 1000) is None
-
-
-def test_a_text_without_digits_has_no_number():
-    assert spans("FINISH") == []
-
-
-def test_more_digits_than_a_number_has_are_none():
-    assert spans("1234567890") == []
 
 
 def test_finds_the_longer_number_around_a_part():

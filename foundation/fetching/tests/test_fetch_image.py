@@ -187,9 +187,7 @@ def test_what_grows_when_it_is_decompressed_is_bounded(host: Host) -> None:
         ((302, {"Location": "http://127.0.0.1:99999/"}, b""), "is not valid", PictureRefused),
     ],
 )
-def test_what_is_no_picture_is_said(
-    host: Host, answer: Answer, says: str, kind: type[PictureNotFetched]
-) -> None:
+def test_what_is_no_picture_is_said(host, answer, says, kind):
     host.answers["/1"] = answer
 
     failure = refusal(host.url("/1"))
@@ -226,9 +224,7 @@ def test_an_address_inside_our_own_network_is_refused(name: str) -> None:
     assert "is a private address" in str(failure)
 
 
-def test_a_name_that_leads_inside_is_refused_whatever_else_it_leads_to(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_name_that_leads_inside_is_refused_whatever_else_it_leads_to(monkeypatch):
     both = [(0, 0, 0, "", ("93.184.216.34", 0)), (0, 0, 0, "", ("127.0.0.1", 0))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **kwargs: both)
 

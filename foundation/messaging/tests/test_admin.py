@@ -112,13 +112,7 @@ def sent_back(staff: Client, page: str, *keys: object, **more: str) -> str:
     return staff.post(reverse(page), chosen, secure=True).content.decode()
 
 
-def test_sends_dead_letters_back(staff: Client, letter: DeadLetter):
-    sent_back(staff, LETTERS, letter.pk, confirmed="yes")
-
-    assert OutboxMessage.objects.get().destination == "a.b"
-
-
-def test_asks_before_it_sends_back(staff: Client, dead_row: OutboxMessage, letter: DeadLetter):
+def test_asks_before_it_sends_back_and_notes_who_did(staff, dead_row, letter):
     pages = [sent_back(staff, ROWS, dead_row.pk), sent_back(staff, LETTERS, letter.pk)]
 
     for page, key in zip(pages, (dead_row.pk, letter.pk), strict=True):
@@ -128,17 +122,16 @@ def test_asks_before_it_sends_back(staff: Client, dead_row: OutboxMessage, lette
     assert not OutboxMessage.objects.waiting().exists()
     assert not AuditEntry.objects.exists()
 
-
-def test_notes_who_sent_again(staff: Client, dead_row: OutboxMessage, letter: DeadLetter):
     sent_back(staff, ROWS, dead_row.pk, confirmed="yes")
     sent_back(staff, LETTERS, letter.pk, confirmed="yes")
 
+    assert OutboxMessage.objects.exclude(pk=dead_row.pk).get().destination == "a.b"
     entries = AuditEntry.objects.order_by("pk")
     assert [entry.record_id for entry in entries] == [str(dead_row.pk), str(letter.pk)]
     assert {(entry.actor, entry.action) for entry in entries} == {("staff", SENT_BACK)}
 
 
-def test_asks_why_before_it_puts_a_dead_letter_aside(staff: Client, letter: DeadLetter):
+def test_asks_why_before_it_puts_a_dead_letter_aside_which_may_still_be_sent_again(staff, letter):
     chosen = {"action": "put_aside", "_selected_action": letter.pk}
     button = reverse("admin:messaging_deadletter_ask_to_put_aside", args=[letter.pk])
     pages = [
@@ -146,25 +139,20 @@ def test_asks_why_before_it_puts_a_dead_letter_aside(staff: Client, letter: Dead
         staff.post(reverse(LETTERS), chosen, secure=True),
         staff.post(reverse(LETTERS), {**chosen, "confirmed": "yes", "reason": ""}, secure=True),
     ]
-    letter.refresh_from_db()
 
     for page in pages:
         shown = page.content.decode()
         assert 'name="action" value="put_aside"' in shown
         assert shown.count('name="confirmed"') == shown.count('name="reason"') == 1
+    letter.refresh_from_db()
     assert letter.put_aside_on is None
 
-
-def test_puts_a_dead_letter_aside_which_may_still_be_sent_again(staff: Client, letter: DeadLetter):
-    chosen = {"action": "put_aside", "_selected_action": letter.pk}
     reason = {"confirmed": "yes", "reason": "No JSON."}
     staff.post(reverse(LETTERS), {**chosen, **reason}, secure=True)
 
     entry = AuditEntry.objects.get()
     assert (entry.actor, entry.action, entry.reason) == ("staff", PUT_ASIDE, "No JSON.")
-    page = staff.get(
-        reverse("admin:messaging_deadletter_change", args=[letter.pk]), secure=True
-    ).content.decode()
+    page = staff.get(address_of_page(DeadLetter, letter.pk), secure=True).content.decode()
     assert "No JSON." in page
     assert "/put-aside/" not in page
     assert "/send-again/" in page
@@ -189,13 +177,7 @@ def test_offers_on_its_page_to_send_a_message_again_at_once(staff: Client):
     row.refresh_from_db()
     assert row.due_on < later
     assert not Outage.objects.paused().exists()
-
-
-def test_offers_no_button_for_a_message_that_was_delivered(staff: Client):
-    (row,) = write(to_peer())
     OutboxMessage.objects.update(delivered_on="2026-01-01T00:00Z")
-    address = reverse("admin:messaging_outboxmessage_change", args=[row.pk])
-
     assert "send-again" not in staff.get(address, secure=True).content.decode()
 
 
@@ -228,6 +210,8 @@ def test_ends_a_pause_from_its_page(staff: Client):
     staff.post(reverse("admin:messaging_outage_changelist"), chosen, secure=True)
 
     assert "Photo service" in page
+    assert "Empty until" not in page  # a field that is not empty is not explained
+    assert "Failures one after the other, probes too." in page
     assert "502 Bad: Try later." in page
     assert f"{outage.pk}/end/" in page
     assert "asked again at once" in question
@@ -245,9 +229,7 @@ def test_ends_a_pause_from_its_page(staff: Client):
         (timedelta(seconds=50), True, "–"),
     ],
 )
-def test_shows_when_a_paused_service_is_asked_again(
-    staff: Client, probe_lasts: timedelta | None, ended: bool, shown: str
-):
+def test_shows_when_a_paused_service_is_asked_again(staff, probe_lasts, ended, shown):
     outage = Outage.objects.create(
         service="lane peer:photo-service",
         name="peer:photo-service",
@@ -263,15 +245,3 @@ def test_shows_when_a_paused_service_is_asked_again(
         assert shown in content
         assert ("2026-01-01 00:01:00 UTC" in content) == (shown == "2026-01-01 00:01:00 UTC")
         assert ("being asked now" in content) == (shown == "being asked now")
-
-
-def test_explains_of_a_pause_no_field_that_is_not_empty(staff: Client):
-    outage = Outage.objects.create(
-        service="lane peer:photo-service", name="peer:photo-service", since="2026-01-01T00:00Z"
-    )
-    address = reverse("admin:messaging_outage_change", args=[outage.pk])
-
-    page = staff.get(address, secure=True).content.decode()
-
-    assert "Empty until" not in page
-    assert "Failures one after the other, probes too." in page

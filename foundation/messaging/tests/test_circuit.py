@@ -50,17 +50,14 @@ def seconds(moment: float) -> datetime:
     return NOW + timedelta(seconds=moment)
 
 
-def test_is_then_refused_until_the_pause_is_over():
-    outage = fail(times=3)
+@pytest.mark.parametrize(("asked", "pause"), [(0, 30), (50, 50)])
+def test_is_then_refused_until_the_pause_is_over_or_as_long_as_it_asked_for(asked, pause):
+    outage = fail(times=3, at_least=asked)
 
-    assert (outage.since, outage.next_probe_on) == (NOW, seconds(30))
+    assert (outage.since, outage.next_probe_on) == (NOW, seconds(pause))
     assert (outage.reason, outage.failures) == ("503", 3)
     with pytest.raises(Paused):
-        admit(NAME, seconds(29))
-
-
-def test_is_paused_as_long_as_it_asked_for():
-    assert fail(times=3, at_least=50).next_probe_on == seconds(50)
+        admit(NAME, seconds(pause - 1))
 
 
 def test_is_forgotten_when_it_answers_before_that():
@@ -119,24 +116,16 @@ def test_is_probed_by_one_of_many_at_once():
     assert len(admitted) == 1
 
 
-def test_is_probed_again_when_the_probe_is_given_back_or_died():
+def test_is_probed_again_when_the_probe_is_given_back_or_died_but_not_when_an_older_one_is():
     fail(times=3)
 
     give_back(admit(NAME, seconds(31)))
-    admit(NAME, seconds(31))
+    died = admit(NAME, seconds(31))
     with pytest.raises(Paused):
         admit(NAME, seconds(32))
 
     assert admit(NAME, seconds(31) + PROBE_LEASE).leased_until is not None
-
-
-def test_keeps_its_probe_when_an_older_one_is_given_back():
-    fail(times=3)
-    died = admit(NAME, seconds(31))
-    admit(NAME, seconds(31) + PROBE_LEASE)
-
     give_back(died)
-
     with pytest.raises(Paused):
         admit(NAME, seconds(32) + PROBE_LEASE)
 

@@ -117,9 +117,7 @@ def test_leaves_out_the_gauges_whose_statement_fails():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_tells_of_each_peer_how_its_calls_ended_and_how_fast_it_answered(
-    peer: PeerServer, settings: Settings
-):
+def test_tells_of_each_peer_how_its_calls_ended_and_how_fast_it_answered(peer, settings):
     name = str(uuid4())  # Redis keeps the calls of other tests
     settings.PEERS = {name: settings.PEERS["photo-service"]}
     peer.answers.extend([Answer(), Answer(), Answer(status=500)])
@@ -194,22 +192,17 @@ def test_counts_answers_failures_and_how_fast_answers_came(service: str):
     assert found.since == datetime(2026, 5, 17, 9, 10, tzinfo=UTC)
 
 
-def test_forgets_what_is_older_than_an_hour(service: str):
+def test_forgets_what_is_older_and_says_no_bound_where_answers_take_longer_than_all(service: str):
     count_call(service, CallEnd.ANSWERED, 1, NOW - timedelta(hours=1, minutes=5))
 
-    found = get_traffic(service, NOW)
-
-    assert found is not None
-    assert (found.since, found.error_rate, found.within(0.5)) == (None, None, None)
-
-
-def test_says_no_bound_where_answers_take_longer_than_all(service: str):
+    old = get_traffic(service, NOW)
     count_call(service, CallEnd.ANSWERED, 100, NOW)
+    slow = get_traffic(service, NOW)
 
-    found = get_traffic(service, NOW)
-
-    assert found is not None
-    assert found.within(0.5) is None
+    assert old is not None
+    assert (old.since, old.error_rate, old.within(0.5)) == (None, None, None)
+    assert slow is not None
+    assert slow.within(0.5) is None
 
 
 def test_does_without_redis(service: str, settings: Settings):
@@ -220,30 +213,28 @@ def test_does_without_redis(service: str, settings: Settings):
     assert get_traffic(service, NOW) is None
 
 
-def reported(settings, name: str, value: str) -> list[str]:
-    setattr(settings, name, value)
-    return [error.msg for error in check_servers()]
-
-
 @pytest.mark.parametrize("name", ["REDIS_URL", "EVENT_BUS_URL"])
-@pytest.mark.parametrize("value", ["", "localhost:6379", "redis:6379", "redis://", "http://host"])
-def test_that_names_no_broker(settings, name: str, value: str):
-    [message] = reported(settings, name, value)
+@pytest.mark.parametrize(
+    "value", ["", "localhost:6379", "redis:6379", "redis://", "http://u:hidden@host"]
+)
+def test_names_an_address_of_no_broker_without_its_password(settings, name: str, value: str):
+    setattr(settings, name, value)
+
+    [message] = [error.msg for error in check_servers()]
 
     assert message.startswith(f"{name} is no address like redis://")
-
-
-@pytest.mark.parametrize("value", ["redis://h", "rediss://u:p@h:1/0", "amqp://h", "amqps://h//v"])
-def test_but_none_that_does(settings, value: str):
-    assert reported(settings, "EVENT_BUS_URL", value) == []
-
-
-def test_without_the_password_in_it(settings):
-    [message] = reported(settings, "EVENT_BUS_URL", "rabbit://user:hidden@host")
-
     assert "hidden" not in message
 
 
-def test_of_every_node_of_a_bus(settings):
-    assert reported(settings, "EVENT_BUS_URL", "amqp://one//;amqp://two//") == []
-    assert len(reported(settings, "EVENT_BUS_URL", "amqp://one//;two")) == 1
+@pytest.mark.parametrize(
+    ("value", "wrong"),
+    [
+        *((url, 0) for url in ("redis://h", "rediss://u:p@h:1/0", "amqp://h", "amqps://h//v")),
+        ("amqp://one//;amqp://two//", 0),
+        ("amqp://one//;two", 1),
+    ],
+)
+def test_looks_at_every_node_of_a_bus(settings, value: str, wrong: int):
+    settings.EVENT_BUS_URL = value
+
+    assert len(check_servers()) == wrong

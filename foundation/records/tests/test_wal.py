@@ -10,11 +10,12 @@ from typing import Any
 
 import psycopg
 import pytest
+from django.db import OperationalError, connection
 from django.utils import timezone
 from psycopg.conninfo import make_conninfo
 
+from foundation.records import gauges, statements
 from foundation.records import gauges as module
-from foundation.records import statements
 from foundation.records.gauges import wal
 from tools.local.folders import PROJECT
 from tools.local.postgres_server import PostgresServer, program
@@ -23,7 +24,6 @@ from tools.local.processes import until
 SECONDS = 30
 RECEIVER = "receive_wal"
 LATER = timedelta(minutes=10)
-pytestmark = pytest.mark.rehearsal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +100,7 @@ def receiver(server: PostgresServer, folder: Path) -> Iterator[None]:
         process.wait(SECONDS)
 
 
+@pytest.mark.rehearsal
 @pytest.mark.django_db
 def test_nothing_where_nothing_is_archived():
     names = {each.name: each.samples for each in wal(timezone.now())}
@@ -108,11 +109,13 @@ def test_nothing_where_nothing_is_archived():
     assert not any(names.values())
 
 
+@pytest.mark.rehearsal
 def test_an_archive_without_delay(archived: Archived):
     assert archived.has("wal_archive_late_seconds", lambda late: late == 0)
     assert sample("wal_archive_failing") == 0
 
 
+@pytest.mark.rehearsal
 def test_a_segment_that_waits_because_the_command_fails(archived: Archived):
     archived.closed.touch()
 
@@ -125,17 +128,20 @@ def test_a_segment_that_waits_because_the_command_fails(archived: Archived):
     assert sample("wal_archive_failing") == 0
 
 
+@pytest.mark.rehearsal
 def test_a_quiet_server_not_as_late(archived: Archived):
     assert archived.has("wal_archive_late_seconds", lambda late: late == 0)
 
     assert sample("wal_archive_late_seconds", LATER) == 0
 
 
+@pytest.mark.rehearsal
 def test_the_receiver_absent_without_its_slot(archived: Archived):
     assert sample("wal_slot_active", slot=RECEIVER) == 0
     assert sample("wal_slot_lost", slot=RECEIVER) == 1
 
 
+@pytest.mark.rehearsal
 @pytest.mark.parametrize("name", ["", "barman"])
 def test_the_receiver_of_others(archived: Archived, settings: Any, name: str):
     settings.WAL_SLOT = name
@@ -150,6 +156,7 @@ def test_the_receiver_of_others(archived: Archived, settings: Any, name: str):
     assert lost == ({name: 1} if name else {})
 
 
+@pytest.mark.rehearsal
 def test_the_receiver_while_it_comes_and_goes(archived: Archived, tmp_path: Path):
     archived.execute(f"SELECT pg_create_physical_replication_slot('{RECEIVER}', true)")
     try:
@@ -163,6 +170,7 @@ def test_the_receiver_while_it_comes_and_goes(archived: Archived, tmp_path: Path
         archived.execute(f"SELECT pg_drop_replication_slot('{RECEIVER}')")
 
 
+@pytest.mark.rehearsal
 def test_a_slot_that_has_lost_what_it_kept(archived: Archived):
     archived.execute(
         "ALTER SYSTEM SET max_slot_wal_keep_size = '16MB'",
@@ -181,6 +189,7 @@ def test_a_slot_that_has_lost_what_it_kept(archived: Archived):
         archived.execute("SELECT pg_drop_replication_slot('slow')")
 
 
+@pytest.mark.rehearsal
 @pytest.mark.parametrize(
     ("newest", "written", "waits"),
     [
@@ -197,3 +206,22 @@ def test_a_segment_by_the_name_of_the_newest(newest: str | None, written: int, w
     size = 2**24
 
     assert module._waits(newest, written * size + 5, size) is waits
+
+
+def test_check_names_a_server_that_archives_no_wal(settings: Any, db: None) -> None:
+    settings.WAL_SLOT = "receive_wal"
+    [warning] = gauges.check_backups()
+    settings.WAL_SLOT = ""  # others make them
+
+    assert warning.id == "records.W001"
+    assert "docs/backups.md" in warning.msg
+    assert gauges.check_backups() == []
+
+
+def test_check_names_nothing_where_the_server_does_not_answer(monkeypatch):
+    def away() -> None:
+        raise OperationalError
+
+    monkeypatch.setattr(connection, "cursor", away)
+
+    assert gauges.check_backups() == []

@@ -6,7 +6,6 @@ import pytest
 from django.apps import apps
 from django.contrib.auth.models import Group, Permission, User
 from django.contrib.contenttypes.models import ContentType
-from pytest_django import DjangoAssertNumQueries
 from rest_framework.test import APIClient
 
 from foundation.rest.access import Role
@@ -32,9 +31,7 @@ def test_another_role_is_403(caller: Caller):
     assert answer.json()["detail"] == "This needs the role recognition.manage."
 
 
-def test_the_role_opens_for_one_statement(
-    caller: Caller, django_assert_num_queries: DjangoAssertNumQueries
-):
+def test_the_role_opens_for_one_statement(caller, django_assert_num_queries):
     client = caller("recognition.manage")
 
     with django_assert_num_queries(1):
@@ -48,8 +45,6 @@ def test_a_superuser_has_every_role(caller: Caller):
 
 
 def test_a_role_given_to_the_user_alone_counts(caller: Caller):
-    from django.contrib.auth.models import Permission
-
     client = caller()
     User.objects.get().user_permissions.add(
         Permission.objects.get(codename="manage", content_type__app_label="recognition")
@@ -105,20 +100,12 @@ def test_a_view_that_declares_nothing_is_closed(caller: Caller):
     assert caller(is_superuser=True).get("/admin-api/api/v2/closed").status_code == 403
 
 
-def test_a_signed_endpoint_without_its_signature_is_401(anybody: APIClient):
-    assert anybody.post("/admin-api/api/v2/signed").status_code == 401
+def test_a_signed_endpoint_takes_what_is_signed_alone_and_does_not_look_at_a_token(anybody):
+    address, token = "/admin-api/api/v2/signed", {"Authorization": "Bearer nonsense"}
 
-
-def test_a_signed_endpoint_takes_what_is_signed(anybody: APIClient):
-    assert anybody.post("/admin-api/api/v2/signed?good=1").status_code == 204
-
-
-def test_a_public_endpoint_does_not_look_at_a_token(anybody: APIClient):
-    answer = anybody.post(
-        "/admin-api/api/v2/signed?good=1", headers={"Authorization": "Bearer nonsense"}
-    )
-
-    assert answer.status_code == 204
+    assert anybody.post(address).status_code == 401
+    assert anybody.post(f"{address}?good=1").status_code == 204
+    assert anybody.post(f"{address}?good=1", headers=token).status_code == 204
 
 
 def test_a_role_that_does_not_exist_cannot_be_declared():
@@ -137,39 +124,19 @@ def test_role_every_role_is_one_permission_and_has_its_group(name: str):
     assert list(Group.objects.get(name=role.group).permissions.all()) == [permission]
 
 
-def make_again() -> None:
-    """Do what follows a migration."""
-    for each in apps.get_app_configs():
-        ensure_roles(app_config=each)
-
-
 @pytest.mark.django_db
-def test_role_making_them_again_changes_nothing():
-    before = Permission.objects.count(), Group.objects.count(), ContentType.objects.count()
+def test_role_making_them_again_brings_back_a_deleted_one_but_nothing_that_staff_removed():
+    def counts() -> list[int]:
+        return [model.objects.count() for model in (Permission, Group, ContentType)]
 
-    make_again()
-
-    assert (
-        Permission.objects.count(),
-        Group.objects.count(),
-        ContentType.objects.count(),
-    ) == before
-
-
-@pytest.mark.django_db
-def test_role_what_staff_removed_from_a_group_stays_removed():
+    before = counts()
     group = Group.objects.get(name="Recognition managers")
     group.permissions.clear()
-
-    make_again()
-
-    assert not group.permissions.exists()
-
-
-@pytest.mark.django_db
-def test_role_a_role_that_was_deleted_is_made_again():
     Permission.objects.filter(content_type__app_label="internal").delete()
 
-    make_again()
+    for each in apps.get_app_configs():  # as after a migration
+        ensure_roles(app_config=each)
 
+    assert counts() == before
+    assert not group.permissions.exists()
     assert Permission.objects.filter(content_type__app_label="internal", codename="call").exists()

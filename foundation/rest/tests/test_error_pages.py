@@ -73,9 +73,7 @@ def test_of_a_fault_of_ours_names_the_request(language: str, said: str):
         ("admin:login", "django.contrib.admin.sites.AdminSite.each_context", "de", "Look in the"),
     ],
 )
-def test_of_a_server_away_names_the_request_that_the_log_has(
-    caplog: pytest.LogCaptureFixture, view: str, patched: str, language: str, said: str
-):
+def test_of_a_server_away_names_the_request_that_the_log_has(caplog, view, patched, language, said):
     client = Client(raise_request_exception=False)
     headers = {"Accept-Language": language, "X-Request-ID": "seen-by-kim-1"}
 

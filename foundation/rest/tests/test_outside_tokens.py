@@ -12,7 +12,6 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from rest_framework.test import APIClient
 
-from foundation.rest.tests.conftest import Caller
 from foundation.rest.tokens import OutsideUser, published_keys
 
 pytestmark = [pytest.mark.usefixtures("sample_api"), pytest.mark.django_db]
@@ -133,26 +132,17 @@ def test_unknown_keys_do_not_make_us_ask_again_and_again(anybody: APIClient, pro
     assert provider.asked == 1
 
 
-def test_a_provider_that_is_away_is_503_for_its_own_tokens_only(
-    anybody: APIClient, caller: Caller, provider: Provider
+def test_a_provider_that_is_away_is_503_for_its_own_tokens_and_not_asked_at_every_request(
+    anybody, caller, provider
 ):
     provider.status = 500
 
-    answer = call(anybody, provider.token())
+    answer, *others = (call(anybody, provider.token()) for _ in range(4))
 
     assert (answer.status_code, answer.json()["code"]) == (503, "identity-provider-away")
     assert int(answer["Retry-After"]) > 0
+    assert ({other.status_code for other in others}, provider.asked) == ({503}, 1)
     assert caller("recognition.manage").get(THING).status_code == 200
-
-
-def test_a_provider_that_is_away_is_not_asked_at_every_request(
-    anybody: APIClient, provider: Provider
-):
-    provider.status = 500
-
-    answers = {call(anybody, provider.token()).status_code for _ in range(4)}
-
-    assert (answers, provider.asked) == ({503}, 1)
 
 
 def test_known_keys_serve_while_the_provider_is_away(anybody: APIClient, provider: Provider):
@@ -164,9 +154,7 @@ def test_known_keys_serve_while_the_provider_is_away(anybody: APIClient, provide
     assert call(anybody, provider.token()).status_code == 200
 
 
-def test_without_a_provider_set_its_tokens_are_401(
-    anybody: APIClient, provider: Provider, settings
-):
+def test_without_a_provider_set_its_tokens_are_401(anybody, provider, settings):
     settings.JWT_JWKS_URL = ""
 
     assert call(anybody, provider.token()).status_code == 401

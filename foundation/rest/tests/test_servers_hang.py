@@ -212,9 +212,7 @@ def test_a_statement_under_way_is_given_up(postgres: PostgresServer):
         assert connection.closed
 
 
-def test_a_long_statement_of_a_living_database_is_not(
-    postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_long_statement_of_a_living_database_is_not(postgres, monkeypatch):
     monkeypatch.setattr("config.watched_connection.ASK_SECONDS", 0.2)
     with WatchedConnection.connect(postgres.url(), autocommit=True) as connection:
         connection.execute("SELECT pg_sleep(1)")

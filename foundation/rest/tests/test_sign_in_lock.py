@@ -57,9 +57,7 @@ def test_failures_lock_the_name_at_their_address_alone(path: str, failed: int, o
 
 @pytest.mark.usefixtures("ann")
 @pytest.mark.parametrize(("path", "opened"), [(PAGE, 302), (API, 200)])
-def test_tries_during_the_lock_do_not_prolong_it(
-    path: str, opened: int, time_machine: TimeMachineFixture
-) -> None:
+def test_tries_during_the_lock_do_not_prolong_it(path, opened, time_machine):
     time_machine.move_to("2026-05-01T10:00Z", tick=False)
     for _ in range(3):
         sign_in(path, "wrong")
@@ -91,9 +89,7 @@ def test_a_locked_name_is_told_how_long(path: str, time_machine: TimeMachineFixt
 
 
 @pytest.mark.usefixtures("ann")
-def test_the_lock_of_failures_in_two_browsers_ends_with_the_older(
-    time_machine: TimeMachineFixture,
-) -> None:
+def test_the_lock_of_failures_in_two_browsers_ends_with_the_older(time_machine):
     seen = {"X-Forwarded-For": MINE}
     time_machine.move_to("2026-05-01T10:00Z", tick=False)
     answer_to(PAGE, "wrong", **seen)
@@ -135,20 +131,20 @@ def test_what_a_caller_says_of_itself_opens_no_lock() -> None:
 
 
 @pytest.mark.usefixtures("ann")
-@pytest.mark.parametrize("forwarded", [None, "", "unknown", "_hidden, ?", "1.2.3.4.5", "x" * 3000])
-def test_failures_are_one_row_where_the_proxy_names_no_address(forwarded: str | None) -> None:
-    failures = [sign_in(PAGE, "wrong", forwarded) for _ in range(3)]
+@pytest.mark.parametrize(
+    ("forwarded", "address"),
+    [
+        *(([each] * 3, THE_PROXYS) for each in (
+            None, "", "unknown", "_hidden, ?", "1.2.3.4.5", "x" * 3000,
+        )),
+        ([f"{MINE}:{port}" for port in (4711, 4712, 4713)], MINE),
+    ],
+)  # fmt: skip
+def test_failures_are_one_row_where_the_proxy_names_no_address_or_adds_ports(forwarded, address):
+    failures = [sign_in(PAGE, "wrong", each) for each in forwarded]
 
     assert failures == [200, 200, 429]
-    assert AccessAttempt.objects.get().ip_address == THE_PROXYS
-
-
-@pytest.mark.usefixtures("ann")
-def test_failures_of_one_address_are_one_row_where_the_proxy_adds_ports() -> None:
-    failures = [sign_in(PAGE, "wrong", f"{MINE}:{port}") for port in (4711, 4712, 4713)]
-
-    assert failures == [200, 200, 429]
-    assert AccessAttempt.objects.get().ip_address == MINE
+    assert AccessAttempt.objects.get().ip_address == address
 
 
 @pytest.mark.django_db(transaction=True)

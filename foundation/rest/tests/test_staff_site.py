@@ -69,17 +69,12 @@ def signed_in() -> Client:
 
 
 @pytest.mark.parametrize("name", ["sessionid", "csrftoken"])
-def test_its_cookies_go_over_https_and_with_no_post_of_another_site(
-    signed_in: Client, name: str
-) -> None:
+def test_its_cookies_go_over_https_and_with_no_post_of_another_site(signed_in, name):
     cookie: Morsel[str] = signed_in.cookies[name]
 
     assert cookie["secure"] is True
     assert cookie["samesite"] == "Lax"
-
-
-def test_scripts_cannot_read_the_session(signed_in: Client) -> None:
-    assert signed_in.cookies["sessionid"]["httponly"] is True
+    assert signed_in.cookies["sessionid"]["httponly"] is True  # scripts cannot read it
 
 
 @pytest.mark.parametrize("path", ["/admin/", "/admin/login/", "/admin/recognition/photo/", "/none"])
@@ -192,9 +187,7 @@ def staff() -> User:
         ("https://testserver/admin/login/?next=/admin/", "/admin/"),
     ],
 )
-def test_leads_back_to_its_page_after_the_sign_in(
-    client: Client, staff: User, referer: str | None, after: str
-) -> None:
+def test_leads_back_to_its_page_after_the_sign_in(client, staff, referer, after):
     headers = {"referer": referer} if referer else {}
 
     answer = client.post(FORM(PHOTO), secure=True, headers=headers, follow=True)
@@ -212,28 +205,17 @@ def test_leads_back_to_its_page_after_the_sign_in(
     assert "You were signed out: nothing was saved." in both
 
 
-def test_an_address_that_takes_forms_alone_is_a_page_with_navigation(
-    client: Client, staff: User
-) -> None:
+def test_an_address_that_takes_forms_alone_is_a_page_or_leads_home_after_a_sign_in(client, staff):
     client.force_login(staff)
 
     answer = client.get(FORM(PHOTO), secure=True)
+    after = {"referer": "https://testserver/admin/login/?next=x"}
+    home = client.get(FORM(PHOTO), secure=True, headers=after)
 
     assert answer.status_code == 405
     assert "There is nothing to see here" in answer.content.decode()
     assert "To the home page" in answer.content.decode()
-
-
-def test_a_sign_in_leads_home_where_a_form_s_page_was_the_answer_to_an_order(
-    client: Client, staff: User
-) -> None:
-    client.force_login(staff)
-
-    answer = client.get(
-        FORM(PHOTO), secure=True, headers={"referer": "https://testserver/admin/login/?next=x"}
-    )
-
-    assert (answer.status_code, answer["Location"]) == (302, "/admin/")
+    assert (home.status_code, home["Location"]) == (302, "/admin/")
 
 
 def test_an_old_page_s_form_is_no_matter_of_groups(staff: User) -> None:

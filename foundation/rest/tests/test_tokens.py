@@ -1,10 +1,12 @@
-"""Tokens are issued for a name and a password, and refreshed."""
+"""Tokens are issued for a name and a password, or by `manage.py issue_token`, and refreshed."""
 
 from datetime import timedelta
-from typing import Any
+from io import StringIO
 
+import jwt
 import pytest
 from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
 from django.utils.dateparse import parse_datetime
 from django.utils.timezone import now
 from rest_framework.test import APIClient
@@ -12,6 +14,7 @@ from rest_framework.test import APIClient
 from foundation.rest.tokens import OwnAccessToken
 
 TOKEN = "/admin-api/api/v2/token"
+ALBUM = "/admin-api/api/v2/albums/00000000-0000-0000-0000-000000000001"
 CREDENTIALS = {"username": "ann", "password": "long enough 7"}
 
 
@@ -42,21 +45,17 @@ def test_a_token_of_a_host_with_another_clock_opens_it(anybody: APIClient, ann: 
     token.set_iat(at_time=now() + apart)
     token.set_exp(from_time=now() + apart, lifetime=timedelta(minutes=1))
 
-    answer = anybody.get(
-        "/admin-api/api/v2/albums/00000000-0000-0000-0000-000000000001",
-        headers={"Authorization": f"Bearer {token}"},
-    )
+    answer = anybody.get(ALBUM, headers={"Authorization": f"Bearer {token}"})
 
     assert answer.status_code == 403
 
 
 def test_a_token_that_was_used_before_expires(anybody: APIClient, ann: User, time_machine):
     headers = {"Authorization": f"Bearer {OwnAccessToken.for_user(ann)}"}
-    album = "/admin-api/api/v2/albums/00000000-0000-0000-0000-000000000001"
 
-    before = anybody.get(album, headers=headers)
+    before = anybody.get(ALBUM, headers=headers)
     time_machine.move_to(now() + timedelta(hours=1))
-    after = anybody.get(album, headers=headers)
+    after = anybody.get(ALBUM, headers=headers)
 
     assert (before.status_code, after.status_code) == (403, 401)
 
@@ -106,44 +105,64 @@ def test_sign_in_is_throttled(anybody: APIClient, settings):
 
 
 @pytest.mark.usefixtures("ann")
-def test_a_refresh_token_gives_a_new_access_token(anybody: APIClient):
+def test_a_refresh_token_gives_a_new_access_token_and_opens_nothing(anybody: APIClient):
     first = anybody.post(TOKEN, CREDENTIALS, format="json").json()
+    headers = {"Authorization": f"Bearer {first['refreshToken']}"}
 
     answer = refresh(anybody, first["refreshToken"])
 
     assert answer.status_code == 200
     assert answer.json()["accessToken"] != first["accessToken"]
-
-
-@pytest.mark.usefixtures("ann")
-def test_an_access_token_refreshes_nothing(anybody: APIClient):
-    first = anybody.post(TOKEN, CREDENTIALS, format="json").json()
-
     assert refresh(anybody, first["accessToken"]).status_code == 401
+    assert anybody.get(ALBUM, headers=headers).status_code == 401
 
 
 @pytest.mark.parametrize("change", [{"is_active": False}, {"password": "another hash"}])
-def test_a_refresh_token_ends_with_the_user_and_with_the_password(
-    anybody: APIClient, ann: User, change: dict[str, Any]
-):
+def test_a_refresh_token_ends_with_the_user_and_with_the_password(anybody, ann, change):
     first = anybody.post(TOKEN, CREDENTIALS, format="json").json()
     User.objects.filter(pk=ann.pk).update(**change)
 
     assert refresh(anybody, first["refreshToken"]).status_code == 401
 
 
-@pytest.mark.usefixtures("ann")
-def test_a_refresh_token_opens_nothing(anybody: APIClient):
-    first = anybody.post(TOKEN, CREDENTIALS, format="json").json()
-
-    answer = anybody.get(
-        "/admin-api/api/v2/albums/00000000-0000-0000-0000-000000000001",
-        headers={"Authorization": f"Bearer {first['refreshToken']}"},
-    )
-
-    assert answer.status_code == 401
-
-
 @pytest.mark.parametrize("body", [{}, {"username": "a"}, {"username": "\u2028" * 200}, []])
 def test_credentials_of_another_shape_are_422(anybody: APIClient, body):
     assert anybody.post(TOKEN, body, format="json").status_code == 422
+
+
+def issued(*arguments: str) -> str:
+    out = StringIO()
+    call_command("issue_token", *arguments, stdout=out)
+    return out.getvalue().strip()
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("sample_api")
+def test_command_the_token_opens_what_the_user_may_for_these_days(anybody: APIClient):
+    token = issued("staff-front-end", "--days", "90", "--role", "recognition.manage")
+
+    answer = anybody.get("/admin-api/api/v2/thing", headers={"Authorization": f"Bearer {token}"})
+
+    assert answer.status_code == 200
+    lasts = jwt.decode(token, options={"verify_signature": False})["exp"] - now().timestamp()
+    assert 89 < lasts / 86400 <= 90
+    assert not User.objects.get(username="staff-front-end").has_usable_password()
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("sample_api")
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("unknown",), "no user unknown"),
+        (("idle",), "inactive"),
+        (("ann", "--days", "0"), "--days"),
+        (("ann", "--role", "no.such"), "invalid choice"),
+    ],
+)
+def test_command_it_refuses_in_one_line(arguments: tuple[str, ...], reason: str):
+    User.objects.create_user("ann")
+    User.objects.create_user("idle", is_active=False)
+
+    with pytest.raises(CommandError, match=reason):
+        issued(*arguments)

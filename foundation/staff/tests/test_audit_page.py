@@ -1,4 +1,6 @@
-"""The audit's pages: one over all orders, and the history of each record."""
+"""The audit's pages, and times on the home page in rough words…"""
+
+from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import Group, User
@@ -8,10 +10,10 @@ from django.urls import reverse
 from foundation.records.audit import Actor, record_change, record_deed
 from foundation.records.models import AuditEntry
 from foundation.rest.roles import grant_role
+from foundation.staff.dashboard import span
 from foundation.staff.display import address_of_list, address_of_page
 from foundation.staff.staff_admin import UNREADABLE
 
-pytestmark = pytest.mark.django_db
 LIST = "admin:records_auditentry_changelist"
 
 
@@ -37,6 +39,7 @@ def read(client: Client, address: str) -> str:
     return content
 
 
+@pytest.mark.django_db
 def test_shows_who_changed_what_in_plain_words(auditor: Client, group: Group):
     record_deed(
         Actor("ann"), "Switched", group, {"is_on": (None, True), "left": (["a", "b"], None)}
@@ -50,6 +53,7 @@ def test_shows_who_changed_what_in_plain_words(auditor: Client, group: Group):
     assert not any(word in page for word in ("None", "True", "[&#x27;"))
 
 
+@pytest.mark.django_db
 def test_finds_the_rows_of_a_record_or_a_user_and_filters_them(auditor: Client, group: Group):
     User.objects.create_user("bob@example.org")
     record_deed(Actor("bob@example.org"), "Imported", User)
@@ -66,6 +70,7 @@ def test_finds_the_rows_of_a_record_or_a_user_and_filters_them(auditor: Client, 
     assert found(occurred_on_to="2020-01-01") == set()
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("day", ["29.11.2026", "2026-13-01", "tomorrow"])
 def test_says_that_a_day_cannot_be_read(auditor: Client, group: Group, day: str):
     address = address_of_list(AuditEntry, occurred_on_from=day)
@@ -76,6 +81,7 @@ def test_says_that_a_day_cannot_be_read(auditor: Client, group: Group, day: str)
     assert [entry.actor for entry in answer.context["cl"].result_list] == ["ann"]
 
 
+@pytest.mark.django_db
 def test_is_the_history_of_a_record(group: Group, admin_client: Client):
     address = address_of_page(Group, group.pk).replace("change", "history")
 
@@ -85,8 +91,25 @@ def test_is_the_history_of_a_record(group: Group, admin_client: Client):
     assert "typo" in page
 
 
+@pytest.mark.django_db
 def test_is_closed_without_the_role(client: Client, group: Group):
     user = User.objects.create_user("new", is_staff=True)
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
 
     assert client.get(reverse(LIST), secure=True).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("time", "said"),
+    [
+        (timedelta(seconds=-1), "0 s"),
+        (timedelta(seconds=119), "119 s"),
+        (timedelta(minutes=2), "2 min"),
+        (timedelta(minutes=119), "119 min"),
+        (timedelta(hours=2), "2 h"),
+        (timedelta(hours=47), "47 h"),
+        (timedelta(days=2), "2 days"),
+    ],
+)
+def test_a_time_is_a_rough_text(time: timedelta, said: str):
+    assert span(time) == said

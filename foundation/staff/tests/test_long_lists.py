@@ -4,7 +4,6 @@ import pytest
 from django.db import ProgrammingError
 from django.test import Client
 from django.urls import reverse
-from pytest_django.fixtures import DjangoAssertNumQueries
 
 from foundation.messaging.admin.messages import OutboxMessageAdmin
 from foundation.messaging.models import OutboxMessage
@@ -31,9 +30,7 @@ def shown(staff: Client, **parameters: str) -> str:
 
 
 @pytest.mark.usefixtures("_short")
-def test_counts_no_further_than_it_shows(
-    staff: Client, django_assert_max_num_queries: DjangoAssertNumQueries
-):
+def test_counts_no_further_than_it_shows(staff, django_assert_max_num_queries):
     write(*(to_peer(f"photo-{number}") for number in range(5)))
 
     with django_assert_max_num_queries(10) as queries:
@@ -75,9 +72,7 @@ def test_finds_outbox_messages_by_their_whole_key(staff: Client, term: str, foun
         {"key": "\0"},
     ],
 )
-def test_is_shown_as_a_whole_where_its_address_cannot_be_read(
-    staff: Client, monkeypatch: pytest.MonkeyPatch, wild: dict[str, str]
-):
+def test_is_shown_as_a_whole_where_its_address_cannot_be_read(staff, monkeypatch, wild):
     monkeypatch.setattr(OutboxMessageAdmin, "list_filter", ("created_on", "key"))
 
     answer = staff.get(reverse(ROWS), wild, secure=True)
@@ -86,9 +81,7 @@ def test_is_shown_as_a_whole_where_its_address_cannot_be_read(
 
 
 @pytest.mark.parametrize("fault", [ProgrammingError, ValueError, IndexError, OverflowError])
-def test_does_not_hide_a_fault_of_ours(
-    staff: Client, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
-):
+def test_does_not_hide_a_fault_of_ours(staff, monkeypatch, fault):
     def search(*_: object) -> None:
         raise fault("no such column")
 

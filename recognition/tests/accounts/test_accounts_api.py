@@ -1,13 +1,87 @@
-"""Accounts at face providers over the AdminApi…"""
+"""Accounts at face providers: what each has to say, and the AdminApi…"""
 
 from uuid import uuid4
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from recognition.models import Account
+from recognition.providers.faces import face_provider
+from recognition.providers.faces.port import faults_of
+from recognition.providers.failures import FinalFailure, ProcessingFailure
 from recognition.tests.calls.accounts import AWS, NEW, change, create, path, switch
 from recognition.tests.calls.api import MANAGE, client_of, faults_in, fields_of, raced
-from recognition.tests.factories import AccountFactory
+from recognition.tests.factories import AccountFactory, AccountSpaceFactory
+
+BASE = "https://faces.example.org"
+REGION = {"region": "eu-central-1"}
+WHICH = "The credential"
+
+
+@pytest.mark.parametrize(
+    ("provider", "base_url", "credentials", "fault"),
+    [
+        ("local", BASE, {}, ""),
+        ("sandbox", BASE, {"key": "k"}, ""),
+        ("compreface", BASE, {"key": "k", "similarity": 0.9}, ""),
+        ("compreface", BASE, {"keys": {"marathon": "k1", "cross": "k2"}}, ""),
+        ("rekognition", "", REGION, ""),
+        ("rekognition", BASE, {**REGION, "accessKeyId": "a", "secretAccessKey": "s"}, ""),
+        ("local", BASE, {"token": "t"}, "token is no credential of local."),
+        ("local", BASE, {"key": 7}, f"{WHICH} key must be visible ASCII without spaces."),
+        ("compreface", BASE, {"key": "k", "keys": {"a": "b"}},
+         "It needs just one of the credentials key and keys."),
+        ("compreface", BASE, {"keys": {"marathon": "line\n"}},
+         f"{WHICH} keys must be an object of space → API key, of visible ASCII without spaces."),
+        ("compreface", BASE, {"key": "k", "similarity": 80},
+         f"{WHICH} similarity must be a number above 0 and at most 1."),
+        ("rekognition", BASE, {}, f"{WHICH} region is missing."),
+        ("rekognition", BASE, {**REGION, "accessKeyId": "a"},
+         f"{WHICH} secretAccessKey is missing."),
+        ("rekognition", BASE, {"key": "k"},
+         f"key is no credential of rekognition. {WHICH} region is missing."),
+    ],
+)  # fmt: skip
+def test_credentials_are_enough_or_refused_with_their_faults(
+    provider, base_url, credentials, fault
+):
+    expected = {"credentials": fault} if fault else {}
+
+    assert faults_of(provider, base_url, credentials) == expected
+
+
+def test_credentials_come_with_an_address_without_what_the_adapter_adds() -> None:
+    assert faults_of("compreface", f"{BASE}/api/v1/", {"key": "k"}) == {
+        "base_url": "The base URL ends before /api/v1, which is added."
+    }
+
+
+@pytest.mark.django_db
+def test_credentials_are_checked_by_the_form_of_staff_at_its_fields(admin_client: Client) -> None:
+    page = reverse("admin:recognition_account_add")
+    form = {"name": "Faces", "provider": "compreface", "base_url": ""}
+
+    refused = admin_client.post(page, form)
+
+    assert refused.context["adminform"].form.errors == {
+        "base_url": ["It needs a base URL."],
+        "__all__": ["It needs just one of the “API key” and “API keys by space”."],
+    }
+    assert not Account.objects.exists()
+
+
+@pytest.mark.django_db
+def test_credentials_that_are_wrong_are_the_reason_of_a_photo() -> None:
+    account = AccountFactory.create(name="AWS", provider="rekognition", credentials={})
+
+    with pytest.raises(ProcessingFailure) as raised:
+        face_provider(account, AccountSpaceFactory.create(account=account))
+
+    assert raised.value.reason == (
+        "The face provider AWS is not set up: The credential region is missing."
+    )
+    assert not isinstance(raised.value, FinalFailure)
 
 
 def version_of(account: Account) -> int:
@@ -15,7 +89,6 @@ def version_of(account: Account) -> int:
     return account.version
 
 
-# --- Shown and listed
 def test_an_account_is_created_and_shown(manager):
     answer = create(manager)
 
@@ -34,9 +107,6 @@ def test_an_account_is_created_and_shown(manager):
         "requestsPerSecond": None,
         "isActive": True,
     }
-
-
-# --- Created
 
 
 @pytest.mark.parametrize(
@@ -105,7 +175,6 @@ def test_of_two_creations_of_one_id_the_later_finds_it_there(committed_manager):
     assert Account.objects.count() == 1
 
 
-# --- Changed
 @pytest.mark.parametrize(
     ("fields", "kept", "tag"),
     [
@@ -153,7 +222,6 @@ def test_a_name_that_another_account_has_is_refused(manager):
     assert (Account.objects.count(), version_of(account)) == (2, 1)
 
 
-# --- Switched
 def test_an_account_is_switched_off_and_on(manager):
     account = AccountFactory.create()
     off, on, again = [switch(manager, account, value) for value in (False, True, True)]

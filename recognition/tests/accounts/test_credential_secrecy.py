@@ -44,14 +44,12 @@ SECRET = "S3CRET-of-the-account"
 
 @pytest.fixture
 def account() -> Account:
-    found: Account = AccountFactory.create(credentials={"key": SECRET})
-    return found
+    return AccountFactory.create(credentials={"key": SECRET})
 
 
 @pytest.fixture
 def competitors() -> CompetitorInstance:
-    found: CompetitorInstance = CompetitorInstanceFactory.create(token=SECRET)
-    return found
+    return CompetitorInstanceFactory.create(token=SECRET)
 
 
 def raw() -> dict[str, str]:
@@ -106,7 +104,6 @@ def test_what_no_key_reads_is_named_and_left_and_the_rest_is_rotated(settings: A
     assert raw()[str(known.pk)] != before[str(known.pk)]
 
 
-# --- They are never shown -------------------------------------------------------------------------
 def properties(schema: Any) -> Iterator[str]:
     if isinstance(schema, dict):
         yield from schema.get("properties", {})

@@ -44,7 +44,6 @@ def version_of(space: AccountSpace) -> int:
     return space.version
 
 
-# --- Shown and listed
 def test_a_space_is_added_and_shown(manager, account):
     answer = add(manager, account)
 
@@ -100,7 +99,6 @@ def test_a_space_that_is_not_in_the_account_is_404(manager, account):
     assert add(manager, uuid4()).json()["code"] == "account-not-found"
 
 
-# --- Added
 def test_a_new_default_takes_the_place_of_another(manager, account):
     old = AccountSpaceFactory.create(account=account, name="Old")
     elsewhere = AccountSpaceFactory.create(name="Elsewhere")
@@ -129,9 +127,6 @@ def test_a_name_and_an_external_id_are_one_space_s_in_an_account(manager, accoun
     ]
     assert (account.spaces.count(), version_of(other)) == (2, 1)
     assert add(manager, AccountFactory.create()).status_code == 201
-
-
-# --- Changed
 
 
 def test_making_another_space_the_default_moves_it(manager, account):

@@ -9,10 +9,13 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
+from foundation.records.models import AuditEntry
 from foundation.staff.display import address_of_list, address_of_page
-from recognition.models import Album, AlbumPhotosProcessingJob, Photo
-from recognition.numbers.start_lists import StartList
+from recognition.models import Album, AlbumPhotosProcessingJob, AlbumRejudging, Photo, PhotoNumber
+from recognition.numbers.start_lists import StartList, kept_list
 from recognition.records.photo_state import settle
+from recognition.tests.calls.judging import album_of, judge_again, listed_album, tag
+from recognition.tests.calls.judging import read as reported
 from recognition.tests.calls.staff_pages import page_of, read
 from recognition.tests.factories import (
     AlbumFactory,
@@ -191,3 +194,73 @@ def test_with_what_is_not_delivered(staff: Client) -> None:
     address = address_of_list(Photo, album=album.pk, delivery="missing").replace("&", "&amp;")
     assert f'<a class="text-link" href="{address}">1</a>' in page
     assert "has all results" in page_of(staff, Album, AlbumFactory.create().pk)
+
+
+def asked(client: Client, album: Album) -> str:
+    return client.get(address(album), secure=True, follow=True).content.decode()
+
+
+def ordered(client: Client, album: Album) -> str:
+    sent: Any = client.post(address(album), {"confirmed": "yes"}, secure=True, follow=True)
+    return str(sent.content.decode())
+
+
+def address(album: Album) -> str:
+    return f"/admin/recognition/album/{album.pk}/judge-again/"
+
+
+def accepted() -> list[str]:
+    found = PhotoNumber.objects.filter(rejection="").order_by("value")
+    return list(found.values_list("value", flat=True))
+
+
+def test_judge_again_button_says_the_difference_and_judges_by_the_list_of_now_when_confirmed(
+    staff, sandbox
+):
+    album = listed_album(sandbox, "7", "9")
+    for value in ("7", "8"):
+        reported(album, tag(value))
+    judge_again()
+    assert accepted() == ["7"]
+    sandbox.set_start_list(album.pk, ["8", "9"])
+
+    page = asked(staff, album)
+
+    assert "The start list has 2 numbers now: 1 (8) new, 1 (7) no longer on it." in page
+    for said in ("1 number of 1 photo is withdrawn", "1 number of 1 photo is added"):
+        assert said in page
+    judge_again()
+    assert accepted() == ["7"]  # looking keeps no list
+    assert "has 2 numbers. What was read is judged again." in ordered(staff, album)
+    judge_again()
+    assert accepted() == ["8"]
+    assert AuditEntry.objects.filter(action="Judged the numbers again").count() == 1
+    assert "has 2 numbers now, the same as before." in asked(staff, album)
+
+
+def test_judge_again_button_says_why_the_list_cannot_be_fetched_and_judges_nothing(staff, sandbox):
+    album = listed_album(sandbox, "7")
+    reported(album, tag("7"))
+    judge_again()
+    sandbox.remove_start_list(album.pk)
+
+    for page in (asked(staff, album), ordered(staff, album)):
+        assert "The start list cannot be fetched, so nothing is judged again. " in page
+    assert not AuditEntry.objects.exists()
+    assert accepted() == ["7"]
+
+
+def test_judge_again_button_fetches_the_list_before_anything_is_read(staff, sandbox):
+    album = listed_album(sandbox, "7")
+
+    assert "The start list has 1 number now. None was fetched before." in asked(staff, album)
+    assert "The start list has 1 number. No number was read yet." in ordered(staff, album)
+    kept = kept_list(album)
+    assert kept is not None
+    assert kept.start_numbers == ("7",)
+    assert not AlbumRejudging.objects.exists()
+    assert AuditEntry.objects.get().action == "Fetched the start list"
+
+
+def test_judge_again_button_is_not_there_where_nothing_was_read_and_there_is_no_list(staff: Client):
+    assert "No number was read on its photos yet" in asked(staff, album_of())

@@ -27,7 +27,6 @@ COMMON = {
 }  # fmt: skip
 
 DEPRECATED = {"recognitionStrategy", "taggingStrategy", "allowedStrategies"}
-
 NIL = "00000000-0000-0000-0000-000000000000"
 
 
@@ -116,7 +115,6 @@ def test_a_priority_is_changed_unless_if_match_guards_it(manager, if_match, stat
         assert change(manager, album, 5)["ETag"] == '"2"'
 
 
-# --- Counts ----------------------------------------------------------------------------------
 def counter(album: Any) -> str:
     return f"/internal-api/api/v2/albums/{getattr(album, 'pk', album)}/counter/photos"
 
@@ -146,9 +144,6 @@ def listed(client: APIClient, **query: Any) -> list[str]:
     return [row["name"] for row in answer.json()["results"]]
 
 
-# --- The list -------------------------------------------------------------------------------
-
-
 def test_album_list_narrows_and_searches(manager):
     off, manual = {"state": "Off"}, {"strategy": "Manual"}
     album = AlbumFactory.create(name="City Marathon 100%", **off)
@@ -165,11 +160,6 @@ def test_album_list_narrows_and_searches(manager):
     assert set(listed(manager, **off)) == {album.name, "both"}
     assert set(listed(manager, **manual)) == {"manual", "both"}
     assert listed(manager, **off, **manual) == ["both"]
-
-
-# --- InternalApi: albums/{albumId} ----------------------------------------------------------
-def internal(album: Any, version: int = 2) -> str:
-    return f"/internal-api/api/v{version}/albums/{getattr(album, 'pk', album)}"
 
 
 def preview_path(album: Any) -> str:

@@ -10,7 +10,6 @@ from uuid import UUID
 import pytest
 from django.conf import settings
 from django.db import transaction
-from django.test import Client
 from django.utils import timezone
 
 from foundation.messaging.models import OutboxMessage
@@ -66,7 +65,6 @@ COUNTED = ("processed", "waiting", "finished", "resting", "numbers_changed", "un
            "photos_losing", "numbers_gained", "photos_gaining")  # fmt: skip
 
 ROUNDS = 12  # of judging, each for what the one before has changed
-
 Change = ChangeAlbumRecognitionSettingsCommand | ChangeAlbumRecognitionStateCommand
 
 
@@ -308,9 +306,7 @@ def test_of_a_tenant_and_the_albums_whose_lists_are_not_known(sandbox: SandboxCl
     assert list(said.waiting.values()) == [1]
 
 
-def test_of_a_tenant_counts_nothing_by_a_list_that_is_too_old_to_be_used(
-    sandbox: SandboxClient,
-) -> None:
+def test_of_a_tenant_counts_nothing_by_a_list_that_is_too_old_to_be_used(sandbox):
     album = listed_album(sandbox, "7")
     photo = read(album, tag("7"), tag("8"))
     assert album.tenant
@@ -339,9 +335,7 @@ def test_of_a_tenant_and_how_many_older_albums_are_not_counted(sandbox, monkeypa
     assert (said.albums, said.left_out, said.counted.numbers_lost) == (2, 1, 2)
 
 
-def test_of_a_tenant_on_the_page_before_it_is_saved(
-    admin_client: Client, sandbox: SandboxClient
-) -> None:
+def test_of_a_tenant_on_the_page_before_it_is_saved(admin_client, sandbox):
     album = listed_album(sandbox, "7")
     photo = read(album, tag("7"), tag("8"))
     assert album.tenant
@@ -356,9 +350,7 @@ def test_of_a_tenant_on_the_page_before_it_is_saved(
     assert verdicts(photo) == {"7": "accepted", "8": "accepted"}
 
 
-def test_of_a_tenant_but_not_asked_where_nothing_was_read(
-    admin_client: Client, sandbox: SandboxClient
-) -> None:
+def test_of_a_tenant_but_not_asked_where_nothing_was_read(admin_client, sandbox):
     album = listed_album(sandbox, "7")
     PhotoFactory.create(album=album)
     assert album.tenant

@@ -101,7 +101,6 @@ def test_what_is_judged_again_by_is_in_the_answer_of_version_2(caller, album, ba
         assert (second[field], field in first) == (value, False)
 
 
-# --- Stored
 def test_settings_are_changed_and_the_photos_follow(manager, album, space):
     ids: dict[str, Any] = {"providerId": str(space.account_id), SPACE: str(space.pk)}
 
@@ -115,7 +114,6 @@ def test_settings_are_changed_and_the_photos_follow(manager, album, space):
     assert not AlbumPhotosProcessingJob.objects.exists()
 
 
-# --- Refused
 @pytest.mark.parametrize("version", [1, 2])
 @pytest.mark.parametrize(
     ("field", "value", "code"),
@@ -183,9 +181,6 @@ def test_version_2_requires_what_it_announced(manager, album, field):
     if field != "providerId":
         assert fields_of(patch(manager, album, 2, **{field: None})) == {field: "null"}
     assert is_unchanged(album)
-
-
-# --- Version 1
 
 
 @pytest.mark.parametrize("strategy", ["Number", None])

@@ -59,11 +59,7 @@ SWITCHES = {
     for before in Strategy
     for after in Strategy
 }
-
-
 SWITCHES |= {(Strategy.FACE_NUMBER, after): 2 for after in Strategy}
-
-
 SWITCHES |= {(same, same): 0 for same in Strategy}  # nothing changes
 
 
@@ -125,34 +121,23 @@ def test_of_two_changes_of_one_version_the_later_is_409(committed_manager):
     assert stored_in(album)[2] == 7
 
 
-def test_an_account_that_is_switched_off_meanwhile_is_not_chosen(committed_manager):
-    space = AccountSpaceFactory.create()
-    album = AlbumFactory.create()
+@pytest.mark.parametrize(("chosen_first", "refused"), [(False, 422), (True, 409)])
+def test_an_account_is_not_chosen_and_switched_off_at_once(
+    committed_manager, chosen_first, refused
+):
+    space, album = AccountSpaceFactory.create(), AlbumFactory.create()
     off = f"/admin-api/api/v2/accounts/{space.account_id}/active"
-    other = client_of(MANAGE)
-
-    first, second = raced(
-        lambda: committed_manager.put(off, {"isActive": False}, format="json"),
-        lambda: patch(other, album, providerId=str(space.account_id)),
-    )
-
-    assert (first.status_code, second.status_code) == (204, 422)
-    assert stored_in(album)[3] is None
-
-
-def test_an_account_that_is_chosen_meanwhile_is_not_switched_off(committed_manager):
-    space = AccountSpaceFactory.create()
-    album = AlbumFactory.create()
-    off = f"/admin-api/api/v2/accounts/{space.account_id}/active"
-    other = client_of(MANAGE)
-
-    first, second = raced(
-        lambda: patch(committed_manager, album, providerId=str(space.account_id)),
+    one, other = committed_manager, client_of(MANAGE)
+    orders = [
+        lambda: patch(one, album, providerId=str(space.account_id)),
         lambda: other.put(off, {"isActive": False}, format="json"),
-    )
+    ]
 
-    assert (first.status_code, second.status_code) == (204, 409)
-    assert Account.objects.get().is_active
+    first, second = raced(*(orders if chosen_first else reversed(orders)))
+
+    assert (first.status_code, second.status_code) == (204, refused)
+    assert stored_in(album)[3] == (space.account_id if chosen_first else None)
+    assert Account.objects.get().is_active is chosen_first
 
 
 UNTIL = timezone.now() + timedelta(hours=1)

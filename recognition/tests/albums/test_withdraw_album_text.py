@@ -49,9 +49,7 @@ from tools.sandbox.client import SandboxClient
 pytestmark = pytest.mark.django_db
 
 BANNER = tag("21", box=BOX)
-
 NO_NUMBER = {"21": "NotANumber Context"}
-
 ACCEPTED = {"21": "accepted"}
 
 
@@ -140,7 +138,6 @@ def test_withdrawn_text_is_chosen_on_the_albums_page(client: Client, photos):
 
 
 NOW = timezone.now()
-
 ADDRESS = "/admin-api/api/v2/albums/{}/retention"
 
 

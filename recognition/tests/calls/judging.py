@@ -8,7 +8,14 @@ from django.utils import timezone
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.jobs import finish_jobs
 from recognition.models import Album, AlbumRejudging, Photo, RecognitionType, Strategy
+from recognition.photos.history import explain_photo
 from recognition.processing.callbacks import apply_callback
+from recognition.processing.correcting import (
+    CorrectPhotoNumbersCommand,
+    CorrectPhotoPersonsCommand,
+    correct_photo_numbers,
+    correct_photo_persons,
+)
 from recognition.rejudging.rejudging import judge_due_photos
 from recognition.tests.factories import (
     AlbumFactory,
@@ -24,8 +31,7 @@ BOX = {"left": 0.4, "top": 0.1, "width": 0.2, "height": 0.08}
 
 def album_of(strategy: Strategy = Strategy.FACE_NUMBER, **fields: Any) -> Album:
     """Return an album without a start list."""
-    album: Album = AlbumFactory.create(strategy=strategy, **fields)
-    return album
+    return AlbumFactory.create(strategy=strategy, **fields)
 
 
 def listed_album(sandbox: SandboxClient, *numbers: str, **fields: Any) -> Album:
@@ -65,6 +71,22 @@ def answer(photo: Photo, persons: list[dict[str, Any]], tags: list[dict[str, Any
         payload={"persons": persons, "tags": tags},
     )
     apply_callback(callback.pk, timezone.now())
+
+
+def correct(photo: Photo, *values: str, **fields: Any) -> Photo:
+    """Set the photo's numbers as staff do."""
+    given = {"photo_id": photo.pk, "values": values, "now": timezone.now(), **fields}
+    return correct_photo_numbers(CorrectPhotoNumbersCommand(**given))
+
+
+def leave(photo: Photo, *person_ids: str, **fields: Any) -> Photo:
+    """Leave these persons alone on the photo, as staff do."""
+    given = {"photo_id": photo.pk, "person_ids": person_ids, "now": timezone.now(), **fields}
+    return correct_photo_persons(CorrectPhotoPersonsCommand(**given))
+
+
+def history_of(photo: Photo) -> list[str]:
+    return [entry.text for entry in explain_photo(photo.pk).entries]
 
 
 def judge_again() -> None:

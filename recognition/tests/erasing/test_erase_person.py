@@ -3,7 +3,6 @@
 from uuid import uuid4
 
 import pytest
-from django.utils import timezone
 
 from foundation.messaging.models import OutboxMessage
 from foundation.privacy.models import Erasure
@@ -22,7 +21,7 @@ from recognition.models import (
     Strategy,
 )
 from recognition.persons.models import PersonNotFound
-from recognition.processing.correcting import CorrectPhotoPersonsCommand, correct_photo_persons
+from recognition.tests.calls.judging import leave
 from recognition.tests.erasing.ordered import ANN, BOB, order, photo_of
 from recognition.tests.factories import (
     AccountSpaceFactory,
@@ -67,9 +66,7 @@ def test_finds_who_was_removed_by_hand_and_keeps_the_face_away(album: Album) -> 
     photo = photo_of(album, ANN, BOB)
     box = {"x": 0.1, "y": 0.1, "width": 0.2, "height": 0.2}
     PhotoPerson.objects.filter(photo=photo, person_id=ANN).update(box=box)
-    correct_photo_persons(
-        CorrectPhotoPersonsCommand(photo_id=photo.pk, person_ids=[BOB], now=timezone.now())
-    )
+    leave(photo, BOB)
 
     counts = count_erased_with_person(album.pk, ANN)
     erased(erase_person(order(album)))

@@ -178,10 +178,6 @@ def _change(album: Album, space: AccountSpace | None, strategy: Strategy | None 
     )
 
 
-def _deleted(sandbox: SandboxClient, service: str) -> list[str]:
-    return [each["path"] for each in sandbox.log(service=service) if each["method"] == "DELETE"]
-
-
 @pytest.mark.parametrize("to_another", [True, False])
 def test_reaches_the_space_that_the_album_used_before(sandbox, spaces, to_another):
     old, new = spaces
@@ -192,6 +188,7 @@ def test_reaches_the_space_that_the_album_used_before(sandbox, spaces, to_anothe
 
     erased(erase_person(order(album)))
 
-    assert any(old.external_id in path for path in _deleted(sandbox, "face-provider"))
+    asked = [each for each in sandbox.log(service="face-provider") if each["method"] == "DELETE"]
+    assert any(old.external_id in each["path"] for each in asked)
     assert not KnownFace.objects.exists()
     assert not PhotoPerson.objects.exists()

@@ -46,21 +46,8 @@ def _order(selfie_id: UUID) -> Erasure:
     return erase_selfie(EraseSelfieCommand(erasure_id=uuid4(), selfie_id=selfie_id, **order))
 
 
-def _erase_all(photo: Photo, selfie_id: UUID) -> None:
-    erased(erase_person(order(photo.album, ANN)))
-    _erase_selfie(selfie_id)
-
-
 def _erase_selfie(selfie_id: UUID) -> None:
     erased(_order(selfie_id))
-
-
-def _restore(photo: Photo, selfie_id: UUID) -> None:
-    """Make the database what it was before the erasures."""
-    for model in (Erasure, ErasedName):
-        model.objects.all().delete()
-    Album.objects.update(has_erasures=False)
-    _plant(photo, selfie_id)
 
 
 def _replayed(path: Path) -> str:
@@ -73,9 +60,13 @@ def test_erases_again_what_was_erased_since(erasures_file: Path) -> None:
     photo: Photo = PhotoFactory.create()
     selfie_id = uuid4()
     _plant(photo, selfie_id)
-    _erase_all(photo, selfie_id)
+    erased(erase_person(order(photo.album, ANN)))
+    _erase_selfie(selfie_id)
     hashes = set(ErasedName.objects.values_list("pk", flat=True))
-    _restore(photo, selfie_id)
+    for model in (Erasure, ErasedName):  # the database is what it was before the erasures
+        model.objects.all().delete()
+    Album.objects.update(has_erasures=False)
+    _plant(photo, selfie_id)
 
     first = _replayed(erasures_file)
     again = _replayed(erasures_file)
@@ -90,16 +81,6 @@ def test_erases_again_what_was_erased_since(erasures_file: Path) -> None:
     assert len(erasures_file.read_text().splitlines()) == 2
 
 
-def _send_about(selfie_id: UUID) -> None:
-    OutboxMessage.objects.create(
-        kind=DestinationKind.PEER,
-        destination="bus",
-        lane="bus",
-        key=str(selfie_id),
-        body={"selfieId": str(selfie_id)},
-    )
-
-
 def test_takes_away_the_messages_about_them(erasures_file: Path) -> None:
     photo: Photo = PhotoFactory.create()
     selfies = [uuid4() for _ in range(3)]
@@ -107,8 +88,9 @@ def test_takes_away_the_messages_about_them(erasures_file: Path) -> None:
         Selfie.objects.create(pk=selfie_id, album=photo.album, state=SelfieState.NOT_FOUND)
         _erase_selfie(selfie_id)
     Erasure.objects.all().delete()
-    for selfie_id in (*selfies, uuid4()):
-        _send_about(selfie_id)
+    to_bus: dict[str, Any] = {"kind": DestinationKind.PEER, "destination": "bus", "lane": "bus"}
+    for key in map(str, (*selfies, uuid4())):
+        OutboxMessage.objects.create(**to_bus, key=key, body={"selfieId": key})
 
     first = _replayed(erasures_file)
 

@@ -73,9 +73,12 @@ def test_a_rejected_number_is_none(tmp_path: Path) -> None:
     assert lines[0] == "1 photos compared, 1 agree, 100.0%"
 
 
-def test_names_a_line_that_cannot_be_read(tmp_path: Path) -> None:
+def test_names_a_line_that_cannot_be_read_and_a_file_of_another_encoding(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=r"delivered.jsonl, line 1"):
         compared(tmp_path, {"photoId": "7"})
+    (tmp_path / "delivered.jsonl").write_bytes('{"numbers": ["Läufe"]}'.encode("cp1252"))
+    with pytest.raises(CommandError, match="is not UTF-8"):
+        call_command("compare_former", str(tmp_path / "delivered.jsonl"))
 
 
 def test_a_page_shows_the_same_and_what_cannot_be_read(client: Client) -> None:
@@ -94,13 +97,6 @@ def test_a_page_shows_the_same_and_what_cannot_be_read(client: Client) -> None:
     assert "Line 2: " in shown(f"{row}\n[]")
 
 
-def test_names_a_file_of_another_encoding(tmp_path: Path) -> None:
-    (tmp_path / "delivered.jsonl").write_bytes('{"numbers": ["Läufe"]}'.encode("cp1252"))
-
-    with pytest.raises(CommandError, match="is not UTF-8"):
-        call_command("compare_former", str(tmp_path / "delivered.jsonl"))
-
-
 def end(*options: str) -> str:
     output = io.StringIO()
     since = (timezone.now() - timedelta(days=1)).isoformat()
@@ -114,28 +110,23 @@ def held(settings: Settings) -> Photo:
     return waiting_photo()
 
 
-def test_no_task_is_made(held: Photo) -> None:
+def test_no_task_is_made_and_it_ends_only_when_the_setting_says_so(held: Photo) -> None:
     assert held.state == PhotoState.FAILED
     assert "while deliveries are held" in held.reason_description
-    assert not TaggingTask.objects.exists()
 
-
-def test_a_preview_changes_nothing(held: Photo) -> None:
     said = end()
 
     assert "tagging tasks: 0 dropped, 1 made" in said
     assert "Nothing was changed" in said
-
-
-def test_ends_only_when_the_setting_says_so(held: Photo) -> None:
     with pytest.raises(CommandError, match="DELIVERIES=Sent"):
         end("--apply")
+    with pytest.raises(CommandError, match="no time zone"):
+        call_command("end_holding", "--from", "2026-05-17T09:30:00")
+    assert not TaggingTask.objects.exists()
 
 
 @pytest.mark.parametrize("state", [PhotoState.FAILED, PhotoState.NEW])  # New: of faces
-def test_photos_from_the_moment_on_are_asked_about(
-    held: Photo, settings: Settings, state: PhotoState
-) -> None:
+def test_photos_from_the_moment_on_are_asked_about(held, settings, state):
     settings.DELIVERIES = "Sent"
     Photo.objects.filter(pk=held.pk).update(state=state)
     early = waiting_photo()
@@ -153,9 +144,7 @@ def test_photos_from_the_moment_on_are_asked_about(
     assert held.numbers_next_attempt_on is not None
 
 
-def test_results_of_photos_that_the_former_service_took_are_dropped_however_late(
-    settings: Settings,
-) -> None:
+def test_results_of_photos_that_the_former_service_took_are_dropped_however_late(settings):
     settings.DELIVERIES = "Held"
     early, late = PhotoFactory.create(), PhotoFactory.create()
     Photo.objects.filter(pk=early.pk).update(told_on=timezone.now() - timedelta(days=2))
@@ -169,8 +158,3 @@ def test_results_of_photos_that_the_former_service_took_are_dropped_however_late
     assert "1 photos of before are being recognised" in said
     [dropped] = OutboxMessage.objects.exclude(withdrawn_on=None)
     assert dropped.key == f"{early.pk}/tags"
-
-
-def test_refuses_a_moment_without_zone(held: Photo) -> None:
-    with pytest.raises(CommandError, match="no time zone"):
-        call_command("end_holding", "--from", "2026-05-17T09:30:00")

@@ -32,7 +32,6 @@ from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFact
 pytestmark = pytest.mark.django_db
 
 MEG = Actor("meg")
-
 ANNAS = ("anna", "ann")
 
 

@@ -98,7 +98,6 @@ def test_person_page_merges_after_saying_what_that_does_and_splits(staff: Client
     assert "Photos: 2" in shown(staff, persons(album, "ann"))
 
 
-# --- Faces ------------------------------------------------------------------------------------
 @pytest.fixture
 def pictured(album: Album, settings: Any, tmp_path: Path) -> Photo:
     """Return a photo of Ann on the left, green, and Bob on the right, red, with our copy of it."""
@@ -164,7 +163,6 @@ def test_face_goes_with_the_person_also_one_that_is_cut_meanwhile(
     assert face(staff, pictured, "bob")["Content-Type"] == "image/svg+xml"
 
 
-# --- A runner by a picture --------------------------------------------------------------------
 def sent_file(client: Client, album: Album, content: bytes, **fields: Any) -> Any:
     file = SimpleUploadedFile("me.jpg", content, "image/jpeg")
     data = {"image": file} if content else {}

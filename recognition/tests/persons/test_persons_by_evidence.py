@@ -31,7 +31,6 @@ from recognition.tests.factories import AlbumFactory, PhotoFactory
 pytestmark = pytest.mark.django_db
 
 FACE = {"left": 0.2, "top": 0.2, "width": 0.1, "height": 0.1}
-
 BIB = {"left": 0.2, "top": 0.47, "width": 0.1, "height": 0.06}
 
 

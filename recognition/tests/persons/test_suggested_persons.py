@@ -20,9 +20,8 @@ from recognition.models import (
     SuggestedPerson,
 )
 from recognition.persons.queries import list_persons
-from recognition.processing.correcting import CorrectPhotoPersonsCommand, correct_photo_persons
 from recognition.tests.calls.callbacks import address, payload_of, post
-from recognition.tests.calls.judging import album_of, answer
+from recognition.tests.calls.judging import album_of, answer, leave
 from recognition.tests.calls.staff_pages import page_of, signed_in
 from recognition.tests.calls.staff_pages import read as shown
 from recognition.tests.erasing.ordered import ANN, BOB, order
@@ -71,9 +70,7 @@ def test_is_stored_and_never_delivered(album):
     Photo.objects.filter(pk=photo.pk).update(face_recognized=False, persons_outdated=True)
     seen(album, person(BOB, EVE), person("carl", ANN), photo=photo)
     assert suggested(photo) == {(BOB, EVE), ("carl", ANN)}
-    correct_photo_persons(
-        CorrectPhotoPersonsCommand(photo_id=photo.pk, person_ids=["carl"], now=timezone.now())
-    )
+    leave(photo, "carl")
     assert suggested(photo) == {("carl", ANN)}
 
 

@@ -25,7 +25,6 @@ from recognition.tests.factories import (
     CallbackFactory,
     CompetitorInstanceFactory,
     NumberRequestFactory,
-    TenantFactory,
 )
 from tools.sandbox.client import SandboxClient
 
@@ -50,17 +49,10 @@ def call_back(client: APIClient, request: NumberRequest) -> Callback:
     return Callback.objects.get()
 
 
-def with_competitors(peers: SandboxClient, numbers: list[str]) -> NumberRequest:
-    instance = CompetitorInstanceFactory.create(base_url=peers.url("competitor-service"), token="")
-    tenant = TenantFactory.create(competitor_instance=instance)
-    request = asked(photo__album__tenant=tenant)
-    peers.set_start_list(request.photo.album_id, numbers)
-    return request
-
-
 @pytest.mark.parametrize("here", [True, False], ids=["in this process", "in Redis"])
-def test_a_start_list_at_hand_is_used(anybody, peers, woken, here):
-    request = with_competitors(peers, ["12"])
+def test_a_start_list_at_hand_is_used(anybody, peers, album, woken, here):
+    request = asked(photo__album=album)
+    peers.set_start_list(album.pk, ["12"])
     start_numbers_of(request.photo.album, timezone.now())
     if not here:
         forget_lists()
@@ -99,14 +91,13 @@ def as_in_a_web_process(work: Callable[[], Callback]) -> Callback:
 def album(peers: SandboxClient) -> Album:
     """Return an album that its competitor service does not know (yet)."""
     instance = CompetitorInstanceFactory.create(base_url=peers.url("competitor-service"))
-    found: Album = AlbumFactory.create(tenant__competitor_instance=instance)
-    return found
+    return AlbumFactory.create(tenant__competitor_instance=instance)
 
 
 def given_up(album: Album, **request: datetime) -> Callback:
     """Return a callback that ended with its photo's attempts, two days ago."""
     long_ago = timezone.now() - timedelta(days=2)
-    callback: Callback = CallbackFactory.create(
+    return CallbackFactory.create(
         request=NumberRequestFactory.create(
             photo__album=album,
             photo__state="Failed",
@@ -121,25 +112,14 @@ def given_up(album: Album, **request: datetime) -> Callback:
         settled_on=long_ago,
         next_attempt_on=None,
     )
-    return callback
-
-
-def next_day() -> None:
-    """Start the scheduled jobs as beat does, and run them."""
-    start_scheduled_jobs(timezone.now(), limit=10)
-    run_jobs()
-
-
-def requests_sent(peers: SandboxClient) -> int:
-    sent: int = peers.stats("number-provider")["requests"]
-    return sent
 
 
 def test_kept_callback_is_applied_the_next_day_and_the_provider_not_asked(peers, album):
     callback = given_up(album)
     peers.set_start_list(album.pk, ["7"])
 
-    next_day()
+    start_scheduled_jobs(timezone.now(), limit=10)  # as beat does
+    run_jobs()
     photo = Photo.objects.get()
     assert (photo.state, photo.number_attempts) == ("AwaitingCallback", 0)
     assert "answered 404. Next attempt at" in photo.reason_description
@@ -150,7 +130,7 @@ def test_kept_callback_is_applied_the_next_day_and_the_provider_not_asked(peers,
     callback.refresh_from_db()
     assert (photo.state, photo.numbers.get().value) == ("Processed", "7")
     assert callback.state == CallbackState.APPLIED
-    assert requests_sent(peers) == 0
+    assert peers.stats("number-provider")["requests"] == 0
     assert NumberRequest.objects.count() == 1
 
 

@@ -1,18 +1,26 @@
-"""Claims: a process that works on a photo has a lease, and may save nothing after it has ended."""
+"""Photos and callbacks that are due are claimed by leases and taken up by the sweep…"""
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
-from uuid import UUID
 
 import pytest
+from celery import current_app
 from django.utils import timezone
+from pytest_django import Settings
 
+from foundation.messaging.circuit import EndOutagesCommand, end_outages
+from foundation.messaging.models import Outage
 from foundation.messaging.tests.play.racing import at_once
+from foundation.records.quick_redis import quick_redis
 from recognition import due
+from recognition import due as wakeups
 from recognition.models import Callback, NumberRequest, Photo
 from recognition.processing.processing import process_claimed_photo, read_numbers
 from recognition.processing.storing import Claim, claim_due_callbacks, claim_due_photos
+from recognition.providers.pace import pause_in_words
+from recognition.tasks import sweep_photos_task
 from recognition.tests.calls.processes import consume, process_photos_in
 from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory, published
 from tools.sandbox.client import SandboxClient
@@ -51,17 +59,14 @@ def due_photo(priority: int, *, step: str = "numbers", **ago: int) -> Photo:
     return PhotoFactory.create(album__priority=priority, **{f"{step}_next_attempt_on": due_on})
 
 
-def claimed_one_by_one() -> list[UUID]:
-    return [each.photo_id for _ in range(4) for each in claim(timezone.now(), limit=1)]
-
-
 def test_photos_are_claimed_by_priority_then_by_age() -> None:
     later = due_photo(0, minutes=1)
     urgent = due_photo(5, minutes=1)
     oldest = due_photo(0, minutes=9, step="faces")
     more_urgent = due_photo(7, minutes=2, step="faces")
 
-    assert claimed_one_by_one() == [more_urgent.pk, urgent.pk, oldest.pk, later.pk]
+    claimed = [each.photo_id for _ in range(4) for each in claim(timezone.now(), limit=1)]
+    assert claimed == [more_urgent.pk, urgent.pk, oldest.pk, later.pk]
 
 
 def test_callbacks_are_claimed_by_priority_among_the_candidates(monkeypatch):
@@ -136,3 +141,100 @@ def test_a_process_that_dies_after_the_commit_leaves_the_photo_to_the_sweep(peer
     assert process_photos_in(minutes=4) == 1
 
     assert Photo.objects.get().state == "AwaitingCallback"
+
+
+WINDOW = 5
+
+
+@pytest.fixture(autouse=True)
+def _small_empty_queue(settings: Settings) -> Iterator[None]:
+    settings.PROCESSING_WAKEUP_WINDOW = WINDOW
+    empty_queue()
+    empty_queue("maintenance")
+    yield
+    empty_queue()
+    empty_queue("maintenance")
+
+
+def empty_queue(name: str = wakeups.QUEUE) -> int:
+    """Empty a queue; return how many messages it had."""
+    with quick_redis() as client:
+        client.delete("recognition:sweep-pending")
+    with current_app.connection_for_write() as connection:
+        count: int = current_app.amqp.queues[name](connection.channel()).purge() or 0
+        return count
+
+
+def photos_due_now(count: int, *, priority: int = 0) -> list[Photo]:
+    album = AlbumFactory.create(priority=priority)
+    moment = timezone.now() - timedelta(seconds=1)
+    return PhotoFactory.create_batch(count, album=album, numbers_next_attempt_on=moment)
+
+
+def test_sweep_wakes_workers_for_callbacks_before_photos():
+    photos_due_now(WINDOW)
+    CallbackFactory.create_batch(3, next_attempt_on=timezone.now() - timedelta(seconds=1))
+
+    sweep_photos_task()
+
+    assert not Callback.objects.filter(next_attempt_on__lte=timezone.now()).exists()
+    assert Photo.objects.due(timezone.now()).count() == 3
+
+
+@pytest.mark.parametrize(("due", "again", "sweeps"), [(3, "", 1), (3, "yes", 2), (-1, "", 0)])
+def test_sweep_sweeps_again_while_more_may_be_due(due, again, sweeps):
+    photos_due_now(WINDOW + due)
+
+    sweep_photos_task()
+    if due > 0:
+        sweep_photos_task(again=again)
+
+    assert empty_queue("maintenance") == sweeps
+
+
+def outage() -> Outage:
+    """Return a pause of the number provider."""
+    now = timezone.now()
+    return Outage.objects.create(
+        service="number-provider",
+        name="number provider",
+        failures=5,
+        since=now,
+        next_probe_on=now + timedelta(seconds=30),
+        reason="It is away.",
+    )
+
+
+def waiting_photo(reason: str, **fields: object) -> Photo:
+    """Return a photo that returns in an hour."""
+    return PhotoFactory.create(
+        numbers_next_attempt_on=timezone.now() + timedelta(hours=1), number_failure=reason, **fields
+    )
+
+
+def test_sweep_takes_those_of_urgent_albums_first_when_a_pause_is_over(monkeypatch):
+    monkeypatch.setattr("recognition.tasks.CANDIDATES", 2)
+    pause = outage()
+    for priority in (0, 50, 0, 50):
+        waiting_photo(pause_in_words(pause), album__priority=priority)
+    end_outages(EndOutagesCommand(services=[pause.service], now=timezone.now()))
+
+    sweep_photos_task()
+
+    claimed = Photo.objects.exclude(numbers_claim=None)
+    assert list(claimed.values_list("album__priority", flat=True)) == [50, 50]
+
+
+def test_sweep_leaves_alone_what_waits_for_another_pause_or_another_reason():
+    over = outage()
+    end_outages(EndOutagesCommand(services=[over.service], now=timezone.now()))
+    pause = outage()
+    Outage.objects.filter(pk=pause.pk).update(name="number provider of today")
+    pause.refresh_from_db()
+    waiting_photo(f"{pause_in_words(pause)}: It is away.")
+    waiting_photo("The number provider asks us to wait (Retry-After).")
+    waiting_photo(f"{pause_in_words(over)}: It is away.", callback_due_on=timezone.now())
+
+    sweep_photos_task()
+
+    assert wakeups.room() == WINDOW

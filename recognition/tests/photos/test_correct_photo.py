@@ -1,5 +1,6 @@
 """Correcting the numbers and persons of a photo by hand, by the commands and over the AdminApi…"""
 
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -14,17 +15,11 @@ from foundation.records.models import AuditEntry
 from foundation.records.refusals import Refusal, VersionConflict
 from recognition.models import PersonMerge, Photo, PhotoPerson, PhotoState, Strategy
 from recognition.photos.history import explain_photo
-from recognition.processing.correcting import (
-    CorrectPhotoNumbersCommand,
-    CorrectPhotoPersonsCommand,
-    PersonNotOnPhoto,
-    PhotoDeleted,
-    correct_photo_numbers,
-    correct_photo_persons,
-)
+from recognition.processing.correcting import PersonNotOnPhoto, PhotoDeleted
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.records.erased import person_name
 from recognition.records.photos import PhotoNotFound
+from recognition.tests.calls import judging
 from recognition.tests.calls.judging import BOX, album_of, read, sent, tag, verdicts
 from recognition.tests.factories import PhotoFactory
 
@@ -33,18 +28,8 @@ pytestmark = pytest.mark.django_db
 MEG = Actor("meg", "192.0.2.1", "a-request")
 
 
-def correct(photo: Photo, *values: str, **fields: Any) -> Photo:
-    command = CorrectPhotoNumbersCommand(
-        photo_id=photo.pk, values=values, now=timezone.now(), by=MEG, **fields
-    )
-    return correct_photo_numbers(command)
-
-
-def leave(photo: Photo, *person_ids: str, **fields: Any) -> Photo:
-    command = CorrectPhotoPersonsCommand(
-        photo_id=photo.pk, person_ids=person_ids, now=timezone.now(), by=MEG, **fields
-    )
-    return correct_photo_persons(command)
+correct = partial(judging.correct, by=MEG)
+leave = partial(judging.leave, by=MEG)
 
 
 def persons_sent(photo: Photo) -> list[list[str]]:

@@ -14,12 +14,6 @@ from foundation.messaging.tests.play.racing import at_once
 from recognition.jobs.reprocessing import reconsider_photos
 from recognition.models import Album, JobMode, Photo, Strategy
 from recognition.processing.callbacks import apply_callback
-from recognition.processing.correcting import (
-    CorrectPhotoNumbersCommand,
-    CorrectPhotoPersonsCommand,
-    correct_photo_numbers,
-    correct_photo_persons,
-)
 from recognition.processing.processing import _save_persons
 from recognition.processing.reported import (
     FinishTaggingCommand,
@@ -30,6 +24,7 @@ from recognition.processing.reported import (
 )
 from recognition.providers.faces import RecognisedPerson
 from recognition.rejudging.rejudging import judge_due_photos, plan_judging_again
+from recognition.tests.calls import judging
 from recognition.tests.calls.judging import album_of, judge_again, read, report, sent, tag
 from recognition.tests.factories import AccountSpaceFactory, CallbackFactory, PhotoFactory
 
@@ -39,12 +34,8 @@ Later = Callable[[Photo], object]
 
 def correct(photo: Photo) -> None:
     """Correct both: there is no number, and of the persons only Anna is there."""
-    now = timezone.now()
-    persons = [each.person_id for each in photo.persons.filter(person_id="anna")]
-    correct_photo_numbers(CorrectPhotoNumbersCommand(photo_id=photo.pk, values=[], now=now))
-    correct_photo_persons(
-        CorrectPhotoPersonsCommand(photo_id=photo.pk, person_ids=persons, now=now)
-    )
+    judging.correct(photo)
+    judging.leave(photo, *(each.person_id for each in photo.persons.filter(person_id="anna")))
 
 
 def reread(photo: Photo) -> None:
@@ -149,9 +140,8 @@ def test_a_correction_at_the_same_moment_wins(other: str) -> None:
             "job": partial(reconsider_photos, [photo.pk], JobMode.FORCE, now),
         }
         plan_judging_again([photo.pk], timezone.now())
-        order = CorrectPhotoNumbersCommand(photo_id=photo.pk, values=["77"], now=now)
 
-        at_once(partial(correct_photo_numbers, order), rivals[other])
+        at_once(partial(judging.correct, photo, "77", now=now), rivals[other])
 
         photo.refresh_from_db()
         assert [each.value for each in photo.numbers.filter(rejection="")] == ["77"]

@@ -36,12 +36,8 @@ pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 5, 17, 10, 30, tzinfo=UTC)
 
 
-@pytest.fixture
-def many(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_by_a_sweep_where_they_are_many(monkeypatch):
     monkeypatch.setattr("recognition.photos.backlog.MANY", 1)
-
-
-def test_by_a_sweep_where_they_are_many(many: None):
     old, busy = AlbumFactory.create_batch(2, created_on=NOW - timedelta(days=99))
     since = NOW - timedelta(hours=3)
     PhotoFactory.create_batch(2, album=busy, state="Failed", created_on=since)
@@ -62,11 +58,6 @@ def received(hours_ago: float, state: str = "Processed") -> Photo:
     return PhotoFactory.create(state=state, created_on=NOW - timedelta(hours=hours_ago))
 
 
-def count_all(now: datetime = NOW) -> None:
-    for _ in range(COUNTED_HOURS // 10):
-        count_hours(now)
-
-
 def delivered(photo: Photo, seconds: float, version: int = 1) -> None:
     sent_of(photo, "tags", version, delivered_on=photo.created_on + timedelta(seconds=seconds))
 
@@ -77,7 +68,8 @@ def test_by_where_they_stand_and_a_week_before_beside(django_assert_num_queries)
     received(7 * 24 + 1)
     received(16 * 24)
 
-    count_all()
+    for _ in range(COUNTED_HOURS // 10):
+        count_hours(NOW)
 
     with django_assert_num_queries(1):
         days = list_days(NOW)

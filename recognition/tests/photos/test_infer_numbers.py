@@ -1,5 +1,6 @@
 """A number that is hidden on a photo is inferred from another one of its burst…"""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import permutations
 from typing import Any
@@ -10,38 +11,34 @@ from django.utils import timezone
 
 from foundation.messaging.models import OutboxMessage
 from foundation.privacy.tests.play.erasing import erased
-from recognition.albums.commands import (
-    ChangeAlbumRecognitionSettingsCommand,
-    change_album_recognition_settings,
-)
+from recognition.albums.commands import change_album_recognition_settings
 from recognition.erasing.ordering import ErasePersonCommand, erase_person
 from recognition.models import Album, AlbumRetention, Photo, Strategy
 from recognition.numbers.suggestions import link_numbers
-from recognition.photos.history import explain_photo
-from recognition.processing.correcting import (
-    CorrectPhotoNumbersCommand,
-    CorrectPhotoPersonsCommand,
-    correct_photo_numbers,
-    correct_photo_persons,
-)
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.processing.results import keep_persons
 from recognition.providers.faces import RecognisedPerson
 from recognition.records.photo_state import settle
 from recognition.retention import Retentions
-from recognition.tests.calls.judging import album_of, answer, judge_again, sent, tag
+from recognition.tests.album_changes import settings_of
+from recognition.tests.calls.judging import (
+    album_of,
+    answer,
+    correct,
+    history_of,
+    judge_again,
+    leave,
+    sent,
+    tag,
+)
 from recognition.tests.factories import AccountSpaceFactory, PhotoFactory
 
 pytestmark = pytest.mark.django_db
 
 PHOTOGRAPHER = uuid4()
-
 SHOT_ON = datetime(2026, 5, 17, 9, 30, tzinfo=UTC)
-
 Runner = tuple[str, str | None]  # a person, and the number that can be read
-
 ANNA: Runner = ("anna", "101")
-
 HIDDEN: Runner = ("anna", None)
 
 
@@ -53,8 +50,7 @@ def album(db: None) -> Album:
 def shot(album: Album, seconds: float = 0, *, by: UUID | None = PHOTOGRAPHER) -> Photo:
     """Return a photo that is not read yet."""
     taken = {"photographer_id": by, "shooting_date": SHOT_ON + timedelta(seconds=seconds)}
-    photo: Photo = PhotoFactory.create(album=album, state="AwaitingCallback", **taken)
-    return photo
+    return PhotoFactory.create(album=album, state="AwaitingCallback", **taken)
 
 
 def see(photo: Photo, *runners: Runner, **fields: Any) -> Photo:
@@ -90,8 +86,7 @@ def test_and_is_sent_with_its_confidence_and_explained(album: Album) -> None:
     last = OutboxMessage.objects.filter(key=f"{photo.pk}/tags").latest("pk").body["tags"]
     assert last == [{"value": "101", "source": "Inferred", "confidence": 0.8928}]
     why = f"hidden here, but read on photo {known.pk} of the same person, 2 s apart"
-    said = [entry.text for entry in explain_photo(photo.pk).entries]
-    assert f"101 kept, inferred: {why}." in said
+    assert f"101 kept, inferred: {why}." in history_of(photo)
     assert inferred(known) == []
 
 
@@ -168,24 +163,14 @@ def test_and_is_withdrawn_when_that_no_longer_holds(album: Album, change: str) -
 
     match change:
         case "corrected":
-            correct_photo_numbers(
-                CorrectPhotoNumbersCommand(photo_id=known.pk, values=["102"], now=timezone.now())
-            )
+            correct(known, "102")
         case "deleted":
             delete_photo(DeletePhotoCommand(photo_id=known.pk, album_id=album.pk))
         case "persons":
-            correct_photo_persons(
-                CorrectPhotoPersonsCommand(photo_id=photo.pk, person_ids=[], now=timezone.now())
-            )
+            leave(photo)
         case "off":
-            change_album_recognition_settings(
-                ChangeAlbumRecognitionSettingsCommand(
-                    album_id=album.pk,
-                    now=timezone.now(),
-                    strategy=Strategy.FACE_NUMBER,
-                    infer_numbers=False,
-                )
-            )
+            command = settings_of(album.pk, Strategy.FACE_NUMBER)
+            change_album_recognition_settings(replace(command, infer_numbers=False))
         case "worn-by-another-too":
             see(shot(album, 900), ("eve", "101"))
         case "another-number-later":
@@ -204,9 +189,7 @@ def test_but_what_staff_set_stays(album, values, is_before):
     photo = see(shot(album, 2), HIDDEN)
     if not is_before:
         judge_again()
-    correct_photo_numbers(
-        CorrectPhotoNumbersCommand(photo_id=photo.pk, values=values, now=timezone.now())
-    )
+    correct(photo, *values)
     judge_again()
     found = list(photo.numbers.values_list("value", "source"))
     assert found == [(value, "Manual") for value in values]

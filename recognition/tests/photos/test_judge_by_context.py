@@ -14,6 +14,7 @@ from recognition.rejudging.rejudging import judge_due_photos
 from recognition.tests.calls.judging import (
     BOX,
     album_of,
+    history_of,
     judge_again,
     judge_due,
     later,
@@ -28,7 +29,6 @@ from recognition.tests.calls.staff_pages import page_of, signed_in
 from recognition.tests.factories import PhotoFactory
 
 SCENERY = {"21": "NotANumber Context"}
-
 BANNER = tag("21", box=BOX)
 
 
@@ -116,7 +116,7 @@ def test_album_text_the_same_words_are_the_albums_wherever_they_stand() -> None:
     assert verdicts(read(album, tag("21", phrase="BANGSAEN  21"))) == SCENERY
     assert verdicts(read(album, tag("21", phrase="21 anna"))) == {"21": "accepted"}
     said = f"as part of “bangsaen 21” on {PHOTOS} photos"
-    assert any(said in entry.text for entry in explain_photo(photos[0].pk).entries)
+    assert any(said in text for text in history_of(photos[0]))
 
 
 @pytest.mark.django_db

@@ -9,9 +9,10 @@ from django.test import Client
 from django.utils import timezone
 
 from recognition.models import Album, Photo, Strategy
-from recognition.photos.history import PhotoHistoryEntry, explain_photo
+from recognition.photos.history import explain_photo
 from recognition.tests.calls.judging import (
     album_of,
+    history_of,
     judge_again,
     judge_due,
     read,
@@ -25,9 +26,7 @@ from recognition.tests.calls.staff_pages import page_of, signed_in
 pytestmark = pytest.mark.django_db
 
 CONFIRMED = {"123": "accepted SamePerson"}
-
 UNSURE = {"123": "LowConfidence"}
-
 ANNA = {"persons": ("anna",)}
 
 
@@ -44,9 +43,7 @@ def test_judged_by_person_that_was_read_before(album: Album) -> None:
     assert verdicts(photo) == CONFIRMED
     assert sent(photo) == [["123"]]
     said = f"read with confidence 0.20, but photo {known.pk} of the same person has 123 too"
-    assert f"123 kept, read by the provider: {said}." in [
-        entry.text for entry in explain_photo(photo.pk).entries
-    ]
+    assert f"123 kept, read by the provider: {said}." in history_of(photo)
 
 
 def test_judged_by_person_that_is_read_later_or_that_a_person_typed(album: Album) -> None:
@@ -106,7 +103,6 @@ def test_judged_by_person_ends_where_two_photos_that_may_not_change_would_confir
 
 
 MAY = datetime(2024, 5, 12, 9, 0, tzinfo=UTC)
-
 YEAR, SIGN = tag("2024"), tag("10", phrase="10 km")
 
 
@@ -129,17 +125,14 @@ def test_judged_by_name_and_date_it_is_rejected_and_says_why(client: Client) -> 
     assert f"rejected: {why}" in page_of(signed_in(client), Photo, photo.pk)
 
 
-def of_kind(photo: Photo, kind: str) -> list[PhotoHistoryEntry]:
-    return [entry for entry in explain_photo(photo.pk).entries if entry.kind == kind]
-
-
 def test_replaced_numbers_stay_when_they_were_suggestions_and_cannot_be_rewritten() -> None:
     photo = read(album_of(Strategy.MANUAL), tag("A12"))
     assert photo.suggested_numbers.count() == 1
 
     report(photo, tag("A13"))
 
-    before, now = of_kind(photo, "NumberSuggested")
+    entries = explain_photo(photo.pk).entries
+    before, now = (entry for entry in entries if entry.kind == "NumberSuggested")
     assert before.text.startswith(
         "“A12” kept as a suggestion for taggers: not a number. Replaced at"
     )

@@ -27,10 +27,11 @@ from recognition.numbers.judging_again import check_start_lists
 from recognition.numbers.start_lists import forget_list
 from recognition.photos.history import explain_photo
 from recognition.photos.verdicts import verdict_in_words
-from recognition.processing.correcting import CorrectPhotoNumbersCommand, correct_photo_numbers
 from recognition.tests.album_changes import settings_of
 from recognition.tests.calls.judging import (
     album_of,
+    correct,
+    history_of,
     judge_again,
     judge_due,
     listed_album,
@@ -43,21 +44,6 @@ from recognition.tests.factories import AlbumFactory
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
-
-
-def ask_for(album: Album, minimum: float | None) -> None:
-    """Change the album's minimum of confidence, and nothing else."""
-    album.refresh_from_db()
-    command = settings_of(album.pk, Strategy(album.strategy))
-    values = {name: getattr(command, name) for name in command.__slots__} | {
-        "album_id": album.pk,
-        "minimum_confidence": minimum,
-    }
-    change_album_recognition_settings(type(command)(**values))
-
-
-def history_of(photo: Photo) -> list[str]:
-    return [entry.text for entry in explain_photo(photo.pk).entries]
 
 
 def test_judged_by_confidence_a_weak_number_is_rejected_and_not_sent() -> None:
@@ -94,7 +80,7 @@ def test_judged_by_confidence_a_lower_minimum_accepts_without_asking_again(monke
     photos[4].numbers.create(value="456", source="Manual")  # what a person read stays
     other = read(album_of(), tag("123", 0.43))
 
-    ask_for(album, 0.4)
+    change(album, minimum_confidence=0.4)
     judge_again()
 
     assert [verdicts(photo) for photo in photos[:4]] == [{"123": "accepted"}] * 4
@@ -109,13 +95,6 @@ def test_judged_by_confidence_a_lower_minimum_accepts_without_asking_again(monke
 LETTERS = NumberFormat.LETTERS_AND_DIGITS
 
 
-def set_format(album: Album, number_format: NumberFormat) -> None:
-    """Change the format of the album's numbers, and nothing else."""
-    album.refresh_from_db()
-    command = settings_of(album.pk, Strategy(album.strategy))
-    change_album_recognition_settings(replace(command, number_format=number_format))
-
-
 def test_a_reading_without_letters_is_taken_by_the_list_and_explained(sandbox):
     album = listed_album(sandbox, "T2182", "S374", "T374", "T9", number_format=LETTERS)
     unclear = tag("129", 0.6, alternatives=[{"value": "T9", "confidence": 0.55}])
@@ -126,20 +105,17 @@ def test_a_reading_without_letters_is_taken_by_the_list_and_explained(sandbox):
         "374": "NotInStartList",
         "T9": "accepted Alternative",
     }
-    said = [entry.text for entry in explain_photo(photo.pk).entries]
     why = "read as 2182: T2182 alone has these digits on the start list"
-    assert f"T2182 kept, read by the provider: {why}." in said
+    assert f"T2182 kept, read by the provider: {why}." in history_of(photo)
 
 
 def test_what_was_no_number_of_digits_is_one_after_the_format_changed() -> None:
     album = album_of()
     photo, other = read(album, tag("T2182")), read(album_of(), tag("T2182"))
     corrected = read(album, tag("T7"))
-    correct_photo_numbers(
-        CorrectPhotoNumbersCommand(photo_id=corrected.pk, values=["7"], now=timezone.now())
-    )
+    correct(corrected, "7")
 
-    set_format(album, LETTERS)
+    change(album, number_format=LETTERS)
     judge_again()
 
     assert verdicts(photo) == {"T2182": "accepted"}
@@ -148,7 +124,7 @@ def test_what_was_no_number_of_digits_is_one_after_the_format_changed() -> None:
     assert verdicts(corrected)["7"] == "accepted"
     assert NumberRequest.objects.filter(photo=photo).count() == 1
 
-    set_format(album, NumberFormat.DIGITS)
+    change(album, number_format=NumberFormat.DIGITS)
     judge_again()
 
     assert verdicts(photo) == {"T2182": "NotANumber"}
@@ -159,7 +135,7 @@ def test_without_the_list_nothing_is_judged_and_later_it_is(sandbox: SandboxClie
     album = listed_album(sandbox, "T2182", "9")
     photo = read(album, tag("2182"))
     judge_again()
-    set_format(album, LETTERS)
+    change(album, number_format=LETTERS)
     forget_list(album.pk)
     sandbox.remove_start_list(album.pk)
     finish_jobs(AlbumRejudging)
@@ -180,6 +156,7 @@ STRIP, PAD = NormalizationPolicy.STRIP_LEADING_ZEROS, NormalizationPolicy.PAD_LE
 
 
 def change(album: Album, **fields: Any) -> None:
+    """Change these settings of the album, and nothing else."""
     album.refresh_from_db()
     command = settings_of(album.pk, Strategy(album.strategy))
     as_now = {

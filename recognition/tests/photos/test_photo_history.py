@@ -49,11 +49,6 @@ def texts(photo: Photo) -> str:
     return "\n".join(entry.text for entry in explain_photo(photo.pk).entries)
 
 
-def stored() -> None:
-    """Wait for the callback."""
-    until(Callback.objects.filter(state=CallbackState.STORED).exists)
-
-
 @pytest.mark.usefixtures("transactional_db")
 def test_history_has_the_whole_way_of_a_photo(wires: SandboxClient) -> None:
     competitors = CompetitorInstanceFactory.create(base_url=wires.url("competitor-service"))
@@ -69,7 +64,7 @@ def test_history_has_the_whole_way_of_a_photo(wires: SandboxClient) -> None:
 
     consume("photos.photo-published", data)
     process_photos_in(minutes=20)
-    stored()
+    until(Callback.objects.filter(state=CallbackState.STORED).exists)
     apply_callbacks(timezone.now() + timedelta(seconds=31))
     deliver()
     photo = Photo.objects.get()

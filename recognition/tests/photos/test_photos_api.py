@@ -13,9 +13,7 @@ from recognition.tests.factories import AlbumFactory, PhotoFactory, sent_of
 pytestmark = pytest.mark.django_db
 
 LIST = "/admin-api/api/v2/photos"
-
 MOMENT = datetime(2026, 5, 17, 9, 30, tzinfo=UTC)
-
 BOX = {"left": 0.1, "top": 0.2, "width": 0.3, "height": 0.4}
 
 

@@ -240,11 +240,8 @@ def test_a_deletion_at_the_moment_a_task_is_made_leaves_no_task(peers: SandboxCl
 def test_settings_that_change_while_a_photo_is_published_are_seen_by_it(peers):
     """The publication reads the album while the change is under way."""
     album = AlbumFactory.create(state=RecognitionState.ON)
-    command = ChangeAlbumRecognitionStateCommand(
-        album_id=album.pk, state=RecognitionState.OFF, now=timezone.now()
-    )
 
-    race(lambda: change_album_recognition_state(command), lambda: publish(album))
+    race(partial(switch_off, album), partial(publish, album))
 
     assert Photo.objects.get().reason_description == "Recognition is off for the album."
 
@@ -252,16 +249,21 @@ def test_settings_that_change_while_a_photo_is_published_are_seen_by_it(peers):
 def test_settings_that_change_after_a_photo_was_published_wait_for_it(peers: SandboxClient) -> None:
     """The change's handler then sees the photo."""
     album = AlbumFactory.create(state=RecognitionState.ON)
-    command = ChangeAlbumRecognitionStateCommand(
-        album_id=album.pk, state=RecognitionState.OFF, now=timezone.now()
-    )
 
-    race(lambda: publish(album), lambda: change_album_recognition_state(command))
+    race(partial(publish, album), partial(switch_off, album))
     deliver()
 
     photo = Photo.objects.get()
     assert photo.reason_description == "Recognition is off for the album."
     assert photo.numbers_next_attempt_on is None
+
+
+def switch_off(album: Album) -> None:
+    change_album_recognition_state(
+        ChangeAlbumRecognitionStateCommand(
+            album_id=album.pk, state=RecognitionState.OFF, now=timezone.now()
+        )
+    )
 
 
 def publish(album: Album) -> None:

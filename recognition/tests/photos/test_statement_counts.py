@@ -59,9 +59,7 @@ OF_FACE_NUMBER = [*PUBLISHED, *ASKED, *LOCKED, *PERSONS, *STORED, *DELIVERED]
         (Strategy.FACE_NUMBER, 20, 20, OF_FACE_NUMBER, 22),
     ],
 )
-def test_a_photo_needs_these(
-    wires: SandboxClient, strategy: Strategy, persons: int, tags: int, listed: Listed, most: int
-) -> None:
+def test_a_photo_needs_these(wires, strategy, persons, tags, listed, most):
     data = published(AlbumFactory.create(strategy=strategy))
     names = [f"p{place}" for place in range(persons)]
     numbers = [*map(str, range(1, tags)), "x"]

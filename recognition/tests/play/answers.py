@@ -11,12 +11,10 @@ from recognition.tests.calls.processes import apply_callbacks, call_back, proces
 from tools.sandbox.client import SandboxClient
 
 START_LIST = ["101", "0202", "303"]
-# Accepted: 101, read three times. The others are rejected, each for another reason.
 READ = ["00101", "101", " 1 01 ", "999", "A12", "1234567"]
 REJECTED_ONLY = ["999", "A12", "1234567"]
 REJECTIONS = {"999": "NotInStartList", "A12": "NotANumber", "1234567": "TooLong"}
 PERSONS = ["p1", "p2"]
-
 LOST = {"callback": {"lostRate": 1}}
 LOST_ONCE = {"callback": {"next": ["lost"]}}
 TWICE = {"callback": {"next": ["doubled"]}}

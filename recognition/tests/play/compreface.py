@@ -80,11 +80,6 @@ class PlayedCompreFace(PlayedProvider):
         return Answer(status=201, body={"image_id": str(uuid4()), "subject": subject})
 
 
-def file_of(asked: Asked) -> bytes:
-    """Return the content of the form field `file`."""
-    return _form_file(asked)[1]
-
-
 def _form_file(asked: Asked) -> tuple[str, bytes]:
     head = f"Content-Type: {asked.headers['content-type']}\r\n\r\n".encode()
     form = BytesParser(policy=HTTP).parsebytes(head + asked.body)

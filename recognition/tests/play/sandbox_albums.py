@@ -11,8 +11,7 @@ from tools.sandbox.client import SandboxClient
 def album_with_faces(peers: SandboxClient) -> Album:
     """Return an album whose faces the face provider recognises."""
     space: AccountSpace = AccountSpaceFactory.create(account__base_url=peers.url("face-provider"))
-    album: Album = AlbumFactory.create(strategy=Strategy.DISABLED, face_space=space)
-    return album
+    return AlbumFactory.create(strategy=Strategy.DISABLED, face_space=space)
 
 
 def album_that_knows(peers: SandboxClient, *persons: str) -> Album:
@@ -33,5 +32,4 @@ def album_that_knows(peers: SandboxClient, *persons: str) -> Album:
 def album_left_unanswered(peers: SandboxClient) -> Album:
     """Return an album whose faces the number provider recognises; its callbacks are lost."""
     peers.behave("number-provider", callback={"lostRate": 1})
-    album: Album = AlbumFactory.create(strategy=Strategy.FACE_NUMBER)
-    return album
+    return AlbumFactory.create(strategy=Strategy.FACE_NUMBER)

@@ -79,30 +79,15 @@ def test_photos_wait_without_using_up_attempts(peers: SandboxClient) -> None:
     assert not Photo.objects.exclude(state="Processed").exists()
 
 
-AGES = pytest.mark.parametrize(
+@pytest.mark.parametrize(
     ("age", "tried_again"), [(timedelta(0), True), (PICTURE_MAY_COME + timedelta(seconds=1), False)]
 )
-
-
-def photo_of(age: timedelta, url: str, **album: Any) -> Photo:
+def test_a_missing_picture_is_tried_again_where_the_provider_fetches(age, tried_again):
     now = timezone.now()
-    photo: Photo = PhotoFactory.create(
-        album=AlbumFactory.create(**album), image_url=url, faces_next_attempt_on=now
-    )
-    Photo.objects.filter(pk=photo.pk).update(created_on=now - age)
-    return photo
-
-
-@AGES
-def test_a_missing_picture_is_tried_again_where_the_provider_fetches(
-    age: timedelta, tried_again: bool
-) -> None:
-    photo = photo_of(age, "http://127.0.0.1:9/1.jpg", strategy=Strategy.NUMBER)
-    due = timezone.now() + timedelta(minutes=30)
-    Photo.objects.filter(pk=photo.pk).update(callback_due_on=due, faces_next_attempt_on=None)
+    photo = PhotoFactory.create(callback_due_on=now + timedelta(minutes=30), created_on=now - age)
     error = {"code": "picture-missing", "detail": "Status 404.", "retriable": False}
     callback = CallbackFactory.create(
-        request__photo=Photo.objects.get(), payload={"persons": [], "tags": [], "error": error}
+        request__photo=photo, payload={"persons": [], "tags": [], "error": error}
     )
 
     apply_callback(callback.pk, timezone.now())

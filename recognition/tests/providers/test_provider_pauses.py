@@ -112,10 +112,7 @@ SERVICE = "competitor-service"
 
 @pytest.fixture
 def instance(peers: SandboxClient) -> CompetitorInstance:
-    found: CompetitorInstance = CompetitorInstanceFactory.create(
-        name="Runs", base_url=peers.url(SERVICE)
-    )
-    return found
+    return CompetitorInstanceFactory.create(name="Runs", base_url=peers.url(SERVICE))
 
 
 @pytest.fixture
@@ -132,13 +129,12 @@ def album_of(peers: SandboxClient, instance: CompetitorInstance) -> Album:
 
 def answered(album: Album) -> Callback:
     """Return a stored callback with a number of the list."""
-    callback: Callback = CallbackFactory.create(
+    return CallbackFactory.create(
         request__photo__album=album,
         request__photo__state="AwaitingCallback",
         request__photo__callback_due_on=timezone.now() + timedelta(minutes=30),
         payload={"persons": [], "tags": [{"value": "7"}]},
     )
-    return callback
 
 
 def apply(callback: Callback, now: datetime) -> tuple[str, str, int]:

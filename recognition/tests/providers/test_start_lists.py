@@ -174,19 +174,15 @@ def answered(album: Album, strategy: Strategy = Strategy.NUMBER) -> Callback:
     )
 
 
-def apply(callback: Callback) -> Photo:
-    apply_callback(callback.pk, timezone.now())
-    callback.refresh_from_db()
-    return Photo.objects.get(pk=callback.request.photo.pk)
-
-
 @pytest.mark.parametrize("strategy", [Strategy.NUMBER, Strategy.NUMBER_THEN_MANUAL])
 def test_without_the_list_nothing_is_accepted_or_dropped(peers, album, strategy):
     peers.behave("competitor-service", failure_rate=1)
     callback = answered(album, strategy)
 
-    photo = apply(callback)
+    apply_callback(callback.pk, timezone.now())
 
+    callback.refresh_from_db()
+    photo = Photo.objects.get()
     assert not photo.numbers.exists()
     assert not photo.number_recognized
     assert photo.tagging_task_id is None
@@ -233,9 +229,7 @@ def test_entries_are_named_on_the_page_of_the_album_where_it_is_not(sandbox, cli
 
 
 @pytest.mark.parametrize("entries", [NOT_REPAIRED, []])
-def test_entries_of_which_none_can_be_used_are_no_list(
-    sandbox: SandboxClient, entries: list[str]
-) -> None:
+def test_entries_of_which_none_can_be_used_are_no_list(sandbox, entries):
     album = listed_album(sandbox, *entries)
 
     photo = read(album, tag("12"))

@@ -80,9 +80,7 @@ def test_is_met_where_a_repeated_request_succeeds_soon():
         ([passed(), passed(status=503)], ["POST /works"], "0 ms at most; 1 never: POST /works"),
     ],
 )
-def test_is_missed_where_one_succeeds_late_or_never(
-    requests: list[Passed], unsuccessful: list[str], measured: str
-):
+def test_is_missed_where_one_succeeds_late_or_never(requests, unsuccessful, measured):
     [verdict] = missed(requests, unsuccessful)
 
     assert verdict.endswith(measured)

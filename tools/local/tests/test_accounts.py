@@ -16,34 +16,25 @@ from tools.local.sign_ins import SignIn, SignIns
 from tools.local.up import _where_to_look
 
 
-@pytest.fixture
-def as_root(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "geteuid", lambda: 0)
-
-
-def test_is_the_users_own(monkeypatch, tmp_path):
+def test_is_the_users_own_and_gets_nothing_of_the_shells_environment(monkeypatch, tmp_path):
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    monkeypatch.setenv("PGPORT", "1")
 
     account = account_for(tmp_path)
 
     assert account.uid is None
     assert "user" not in account.popen_arguments()
+    assert "PGPORT" not in account.popen_arguments()["env"]
 
 
-@pytest.mark.usefixtures("as_root")
-def test_is_never_root(tmp_path):
+def test_is_never_root(monkeypatch, tmp_path):
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
     owner = tmp_path.stat().st_uid
 
     account = account_for(tmp_path / "not" / "made" / "yet")
 
     assert account.uid == (owner or pwd.getpwnam("nobody").pw_uid)
     assert account.popen_arguments()["extra_groups"] == []
-
-
-def test_gets_nothing_of_the_shells_environment(monkeypatch):
-    monkeypatch.setenv("PGPORT", "1")
-
-    assert "PGPORT" not in Account().popen_arguments()["env"]
 
 
 def test_may_pass_through_closed_folders_but_not_look_into_them(tmp_path, capsys):

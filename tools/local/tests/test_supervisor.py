@@ -55,33 +55,22 @@ def test_starts_again_what_was_killed_and_says_so(tmp_path):
     assert said[0].startswith("web died (SIGKILL); starting it again in ")
 
 
-def test_waits_longer_for_what_keeps_dying(tmp_path):
+def test_waits_longer_for_what_keeps_dying_and_gives_up_a_start(tmp_path):
     said: list[str] = []
-    supervisor = supervise("broken: exit 3\n", tmp_path, said)
-
-    def twice() -> bool:
-        supervisor.tend()
-        return len(said) == 2
-
-    assert until(twice, seconds=10)
-
-    service = supervisor.services[0]
-    first_pause = service.pause / 2
-    supervisor.stop()
-    assert "exit status 3" in said[0]
-    assert first_pause >= 0.2
-
-
-def test_gives_up_a_start_where_something_keeps_dying(tmp_path):
-    supervisor = supervise("broken: echo no luck; exit 3\n", tmp_path, [])
+    supervisor = supervise("broken: echo no luck; exit 3\n", tmp_path, said)
+    [service] = supervisor.services
+    pauses = []
 
     def three_times() -> bool:
         supervisor.tend()
-        return supervisor.services[0].early_deaths == 3
+        pauses.append(service.pause)
+        return service.early_deaths == 3
 
     assert until(three_times, seconds=20)
 
     supervisor.stop()
+    assert "exit status 3" in said[0]
+    assert pauses[-1] > pauses[0]
     with pytest.raises(CannotRun, match=r"^broken keeps dying: no luck \(.*broken\.log\)$"):
         supervisor.require_steady()
 
@@ -125,20 +114,16 @@ def test_leaves_processes_of_other_folders_alone(tmp_path):
     assert alive
 
 
-def test_makes_the_folder_of_its_logs(tmp_path):
-    supervisor = supervise("web: echo here\n", tmp_path / "log", [])
+def test_makes_the_folder_of_its_logs_and_turns_a_large_one_over(tmp_path, monkeypatch):
+    log = tmp_path / "log" / "web.log"
+    supervisor = supervise("web: echo here\n", log.parent, [])
 
-    assert until(lambda: (tmp_path / "log" / "web.log").read_text() == "here\n", seconds=5)
+    assert until(lambda: log.read_text() == "here\n", seconds=5)
     supervisor.stop()
-
-
-def test_turns_a_large_log_over(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "LARGEST_LOG", 3)
-    (tmp_path / "web.log").write_text("long")
+    services_of("web: true\n", log.parent)
 
-    services_of("web: true\n", tmp_path)
-
-    assert (tmp_path / "web.log.1").read_text() == "long"
+    assert (log.parent / "web.log.1").read_text() == "here\n"
 
 
 def test_shows_whole_lines_under_the_name_of_their_process(tmp_path, capsys):

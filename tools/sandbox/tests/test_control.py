@@ -1,11 +1,17 @@
+"""The sandbox's control…"""
+
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import requests
 
-from tools.sandbox.testing import SandboxClient
+from tools.sandbox.problems import Refused
+from tools.sandbox.server import SandboxOptions
+from tools.sandbox.testing import SandboxClient, run_sandbox, run_sandbox_process
 from tools.sandbox.tests.conftest import until
 
 PUT_TAGS = {"version": 1, "tags": []}
@@ -24,11 +30,12 @@ def put(sandbox: SandboxClient) -> Callable[..., requests.Response]:
 Put = Callable[..., requests.Response]
 
 
-def test_lists_the_services(sandbox: SandboxClient):
-    found = requests.get(f"{sandbox.base_url}/", timeout=60).json()
+def test_knows_no_other_service_and_refuses_what_is_not_json(sandbox: SandboxClient):
+    other = requests.get(sandbox.url("control", "/printer"), timeout=60)
+    broken = requests.put(sandbox.url("control", "/photo-service"), data="{", timeout=60)
 
-    assert found["services"]["photo-service"] == "/photo-service"
-    assert found["control"]["number-provider"] == "/control/number-provider"
+    assert (other.status_code, broken.status_code) == (404, 400)
+    assert other.headers["Content-Type"] == "application/problem+json"
 
 
 def test_plays_a_script_and_then_the_rates(sandbox: SandboxClient, put: Put):
@@ -42,22 +49,14 @@ def test_plays_a_script_and_then_the_rates(sandbox: SandboxClient, put: Put):
     assert answers[1].headers["Content-Type"] == "application/problem+json"
 
 
-def test_shows_what_a_script_has_left(sandbox: SandboxClient, put: Put):
+def test_shows_what_a_script_has_left_and_leaves_it_when_another_field_changes(sandbox, put):
     sandbox.behave("photo-service", next=["ok", "fail"])
-
     put()
 
     assert sandbox.behaviour("photo-service")["next"] == ["fail"]
-
-
-def test_leaves_the_script_alone_when_another_field_changes(sandbox: SandboxClient, put: Put):
-    sandbox.behave("photo-service", next=["ok", "fail"])
-    put()
-
     sandbox.behave("photo-service", latency=0.001)
 
-    assert put().status_code == 503
-    assert put().status_code == 204
+    assert [put().status_code for _ in range(2)] == [503, 204]
 
 
 def test_treats_one_photo_differently(sandbox: SandboxClient, put: Put):
@@ -114,9 +113,7 @@ def test_counts_what_is_in_flight_at_once(sandbox: SandboxClient, put: Put):
     assert sandbox.stats("photo-service")["maxInFlight"] == 4
 
 
-def test_throttles_the_same_photos_with_the_same_seed_in_any_order(
-    sandbox: SandboxClient, put: Put
-):
+def test_throttles_the_same_photos_with_the_same_seed_in_any_order(sandbox, put):
     photos = [str(number) for number in range(30)]
     sandbox.behave("photo-service", seed=5, throttle_rate=0.5)
 
@@ -188,19 +185,6 @@ def test_knows_no_callbacks_of_a_service_that_sends_none(sandbox: SandboxClient)
         sandbox.behave("photo-service", callback={})
 
 
-def test_knows_no_other_service(sandbox: SandboxClient):
-    response = requests.get(sandbox.url("control", "/printer"), timeout=60)
-
-    assert response.status_code == 404
-    assert response.headers["Content-Type"] == "application/problem+json"
-
-
-def test_refuses_what_is_not_json(sandbox: SandboxClient):
-    response = requests.put(sandbox.url("control", "/photo-service"), data="{", timeout=60)
-
-    assert response.status_code == 400
-
-
 def test_resets_to_the_behaviour_of_the_start(sandbox: SandboxClient, put: Put):
     sandbox.behave("photo-service", failure_rate=1)
 
@@ -216,9 +200,44 @@ def test_shows_people_a_page_and_programs_json(sandbox: SandboxClient):
     page = requests.get(f"{sandbox.base_url}/", headers=browser, timeout=60)
     listed = requests.get(f"{sandbox.base_url}/", timeout=60).json()
 
+    assert listed["services"]["photo-service"] == "/photo-service"
+    assert listed["control"]["number-provider"] == "/control/number-provider"
     assert page.headers["Content-Type"].startswith("text/html")
     links = re.findall(r'href="([^"]+)"', page.text)
     assert {f"/control/{name}" for name in listed["services"]} < set(links)
     answers = {link: requests.get(f"{sandbox.base_url}{link}", timeout=60) for link in links}
     assert {link: each.status_code for link, each in answers.items() if not each.ok} == {}
     assert sandbox.base_url in page.text
+
+
+@pytest.mark.process
+def test_starts_as_the_command_line_says():
+    with run_sandbox_process("--behave", 'number-provider={"truth":"derive"}') as sandbox:
+        sandbox.behave("number-provider", truth="empty")
+        sandbox.reset()
+
+        assert sandbox.behaviour("number-provider")["truth"] == "derive"
+
+
+@pytest.mark.process
+def test_says_in_one_line_that_the_port_is_taken():
+    with run_sandbox() as sandbox:
+        port = sandbox.base_url.rsplit(":", 1)[1]
+        ended = subprocess.run(
+            [sys.executable, "-m", "tools.sandbox", "--port", port],
+            capture_output=True,
+            text=True,
+            timeout=30,
+            check=False,
+        )
+
+    assert ended.returncode == 1
+    assert len(ended.stderr.splitlines()) == 1
+    assert "address already in use" in ended.stderr
+
+
+def test_does_not_start_with_a_wrong_behaviour():
+    options = SandboxOptions(behaviours={"photo-service": {"latency": "long"}})
+
+    with pytest.raises(Refused, match="latency must be a number"), run_sandbox(options):
+        pass

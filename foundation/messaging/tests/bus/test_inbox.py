@@ -56,13 +56,13 @@ def _received(one: Event) -> Received:
     return Received(topic=OWN_TOPIC, body=one.to_json(), content_type="", headers={})
 
 
-def test_does_nothing_the_second_time(handler: Handler):
+def test_does_nothing_the_second_time_but_for_the_same_id_of_another_source(handler: Handler):
     one = event()
+    other = replace(one, source="/elsewhere", data={})
 
-    assert take_in(one, OWN_TOPIC)
-    assert not take_in(one, OWN_TOPIC)
+    assert [take_in(each, OWN_TOPIC) for each in (one, one, other)] == [True, False, True]
 
-    assert handler.calls == 1
+    assert handler.calls == 2
 
 
 def test_gives_up_a_known_id_with_other_data_and_no_repeat(handler: Handler):
@@ -78,14 +78,6 @@ def test_gives_up_a_known_id_with_other_data_and_no_repeat(handler: Handler):
     assert (first, again) == (TakenIn(), TakenIn())
     assert dead == [Dead(reason="This id came with other data.")] * 3
     assert handler.calls == 1
-
-
-def test_tells_the_same_id_of_two_sources_apart(handler: Handler):
-    one = event()
-    other = Event(id=one.id, source="/elsewhere", type=one.type, subject="", time=one.time, data={})
-
-    assert take_in(one, OWN_TOPIC)
-    assert take_in(other, OWN_TOPIC)
 
 
 def test_has_its_effects_once_when_copies_race(listener: None):
@@ -112,29 +104,23 @@ def test_stays_received_when_the_work_after_the_commit_fails():
     assert InboxMessage.objects.count() == 1
 
 
-def test_tries_a_failure_again(handler: Handler):
-    handler.errors = [ValueError("broken"), Conflict("taken"), ValueError("broken")]
-
-    verdict = take_event(_received(event()), threading.Event())
-
-    assert (verdict, handler.calls) == (TakenIn(), 4)
+BROKEN, TAKEN = ValueError("broken"), Conflict("taken")
 
 
-def test_gives_up_after_the_last_try(handler: Handler):
-    handler.errors = [ValueError("broken")] * 10
+@pytest.mark.parametrize(
+    ("errors", "verdict", "calls"),
+    [
+        ([BROKEN, TAKEN, BROKEN], TakenIn(), 4),
+        ([BROKEN] * 10, Dead(reason=f"Failed 4 times. {UNFORESEEN}"), 4),
+        ([Invalid("No album id.")], Dead(reason="No album id."), 1),
+    ],
+    ids=["tried again", "failed too often", "refused"],
+)
+def test_tries_a_failure_again_but_no_refusal(handler: Handler, errors, verdict, calls):
+    handler.errors = errors
 
-    verdict = take_event(_received(event()), threading.Event())
-
-    assert verdict == Dead(reason=f"Failed 4 times. {UNFORESEEN}")
-
-
-def test_gives_up_a_refused_event_at_once(handler: Handler):
-    handler.errors = [Invalid("No album id.")]
-
-    verdict = take_event(_received(event()), threading.Event())
-
-    assert verdict == Dead(reason="No album id.")
-    assert handler.calls == 1
+    assert take_event(_received(event()), threading.Event()) == verdict
+    assert handler.calls == calls
 
 
 def test_gives_up_a_topic_without_a_handler():
@@ -158,7 +144,8 @@ def test_takes_an_event_in_though_its_connection_is_cut(handler: Handler):
     def cut_once(event: Event) -> None:
         if not cut:
             cut.append(True)
-            _cut_own_connection()
+            with connections["default"].cursor() as cursor:
+                cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
 
     events.subscribe(OWN_TOPIC, cut_once)
     verdict = take_event(_received(event()), threading.Event())
@@ -173,8 +160,3 @@ def test_leaves_a_message_where_it_is_asked_to_stop(handler: Handler):
     stopping.set()
 
     assert take_event(_received(event()), stopping) == Left()
-
-
-def _cut_own_connection() -> None:
-    with connections["default"].cursor() as cursor:
-        cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")

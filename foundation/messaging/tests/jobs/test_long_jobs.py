@@ -116,20 +116,18 @@ def test_stores_nothing_of_a_process_whose_lease_ended_before_the_portion() -> N
     assert posted(job.pk) == [1, 2]
 
 
-def test_stores_nothing_of_a_process_whose_claim_is_taken_during_the_portion(use: Use) -> None:
+def taken(_: Job) -> None:
+    Job.objects.update(claim_id=uuid4())
+
+
+def swept(_: Job) -> None:
+    due_jobs(Job, minutes=10)
+
+
+@pytest.mark.parametrize("during", [taken, swept])
+def test_stores_nothing_of_a_portion_whose_claim_is_taken_or_that_a_sweep_gives_up(use, during):
     job = new_job(3)
-    use(lambda job: Job.objects.update(claim_id=uuid4()))
-
-    with pytest.raises(jobs.ClaimLost):
-        store_portions(job, 1)
-
-    job.refresh_from_db()
-    assert (job.done, posted(job.pk)) == (0, [])
-
-
-def test_stores_nothing_of_a_portion_that_a_sweep_has_given_up(use: Use) -> None:
-    job = new_job(3)
-    use(lambda job: due_jobs(Job, minutes=10))
+    use(during)
 
     with pytest.raises(jobs.ClaimLost):
         store_portions(job, 1)

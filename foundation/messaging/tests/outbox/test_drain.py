@@ -8,14 +8,14 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
-from django.db import connections
-from pytest_django import DjangoAssertNumQueries, Settings
+from pytest_django import Settings
 
 from foundation.messaging.models import Outage, OutboxMessage
 from foundation.messaging.outbox.drain import drain
+from foundation.messaging.tests.play.consumers import wait_until
 from foundation.messaging.tests.play.peer_server import Answer, PeerServer
-from foundation.messaging.tests.play.racing import at_once
-from foundation.messaging.tests.play.rows import PEER_LANE, let_pass, to_peer, write
+from foundation.messaging.tests.play.racing import at_once, in_thread
+from foundation.messaging.tests.play.rows import PEER_LANE, drained, let_pass, to_peer, write
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -46,9 +46,7 @@ def test_keeps_the_order_of_each_key(peer: PeerServer):
         assert came == [0, 1, 2, 3]
 
 
-def test_takes_four_statements_for_a_batch(
-    peer: PeerServer, django_assert_num_queries: DjangoAssertNumQueries
-):
+def test_takes_four_statements_for_a_batch(peer, django_assert_num_queries):
     write(*(to_peer(f"photo-{n}") for n in range(40)))
 
     with django_assert_num_queries(4):
@@ -69,10 +67,9 @@ def test_keeps_connections_alive(peer: PeerServer, settings: Settings):
 def test_asks_many_at_once(peer: PeerServer):
     peer.open.clear()
     write(*(to_peer(f"photo-{n}") for n in range(8)))
-    draining = threading.Thread(target=_drain_in_thread)
 
-    draining.start()
-    _wait_for(lambda: len(peer.asked) == 8)
+    draining = in_thread(partial(drain, PEER_LANE))
+    wait_until(lambda: len(peer.asked) == 8, "the requests to be made", 10)
     peer.open.set()
     draining.join()
 
@@ -82,11 +79,8 @@ def test_asks_many_at_once(peer: PeerServer):
 @pytest.mark.parametrize("status", [400, 410, 413, 414, 415, 422])
 def test_gives_up_at_once_what_the_peer_will_never_take(peer: PeerServer, status: int):
     peer.answers.append(Answer(status=status, body=b"no such field"))
-    (row,) = write(to_peer())
+    row = drained(to_peer())
 
-    drain(PEER_LANE)
-
-    row.refresh_from_db()
     assert row.dead_on is not None
     assert f"The photo service answered {status}" in row.reason
     assert row.reason.endswith("no such field")
@@ -94,11 +88,8 @@ def test_gives_up_at_once_what_the_peer_will_never_take(peer: PeerServer, status
 
 def test_bounds_the_reason(peer: PeerServer):
     peer.answers.append(Answer(status=422, body=b"\x00x" * 100_000))
-    (row,) = write(to_peer())
+    row = drained(to_peer())
 
-    drain(PEER_LANE)
-
-    row.refresh_from_db()
     assert len(row.reason) < 1_200
 
 
@@ -132,11 +123,8 @@ def test_reads_the_beginning_alone_of_an_answer_without_end(settings: Settings):
 )
 def test_tries_again_what_the_peer_may_take_later(peer: PeerServer, status: int):
     peer.answers.append(Answer(status=status))
-    (row,) = write(to_peer())
+    row = drained(to_peer())
 
-    drain(PEER_LANE)
-
-    row.refresh_from_db()
     assert (row.dead_on, row.delivered_on, row.attempts) == (None, None, 1)
     let_pass(timedelta(seconds=60))
     drain(PEER_LANE)
@@ -207,9 +195,7 @@ def test_never_gives_up_a_peer_that_cannot_be_reached(peer: PeerServer):
     assert row.reason == "The gone refused the connection."
 
 
-def test_gives_up_what_is_for_a_peer_that_is_configured_no_more(
-    peer: PeerServer, settings: Settings
-):
+def test_gives_up_what_is_for_a_peer_that_is_configured_no_more(peer, settings):
     (row,) = write(to_peer())
     settings.PEERS = {"photo-service": {"url": "", "token": ""}}
 
@@ -226,15 +212,3 @@ def test_sends_nothing_twice_when_two_drain_at_once(peer: PeerServer):
 
     assert sorted(json.loads(asked.body)["v"] for asked in peer.asked) == list(range(100))
     assert not OutboxMessage.objects.waiting().exists()
-
-
-def _drain_in_thread() -> None:
-    drain(PEER_LANE)
-    connections.close_all()
-
-
-def _wait_for(true: object) -> None:
-    from foundation.messaging.tests.play.consumers import wait_until
-
-    assert callable(true)
-    wait_until(true, "the requests to be made", 10)

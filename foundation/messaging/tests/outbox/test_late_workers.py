@@ -15,11 +15,10 @@ from foundation.messaging.models import Outage, OutboxLane, OutboxMessage
 from foundation.messaging.outbox import TopicMessage, lanes
 from foundation.messaging.outbox.drain import deliver, drain
 from foundation.messaging.outbox.lanes import Hold
-from foundation.messaging.outbox.posting import Message
 from foundation.messaging.outbox.rows import Batch
 from foundation.messaging.tests.listener.apps import TOPIC
 from foundation.messaging.tests.play.consumers import queue_length, wait_until
-from foundation.messaging.tests.play.peer_server import Answer, PeerServer
+from foundation.messaging.tests.play.peer_server import Answer
 from foundation.messaging.tests.play.racing import in_thread
 from foundation.messaging.tests.play.rows import PEER_LANE, to_peer, write
 
@@ -36,25 +35,15 @@ def acquired(settings: Settings, lease: timedelta) -> Hold:
     return hold
 
 
-def test_does_not_release_the_lane_of_another(settings: Settings):
+def test_neither_renews_nor_releases_the_lane_of_another(settings: Settings):
     late = acquired(settings, timedelta(0))
     held = acquired(settings, LONG)
 
-    rest = lanes.release(late)
+    assert lanes.renew(late) is None
+    assert not lanes.release(late).is_due
 
-    assert not rest.is_due
     assert OutboxLane.objects.get().leased_until == held.until
     assert lanes.acquire(PEER_LANE) is None
-
-
-def test_does_not_renew_the_lane_of_another(settings: Settings):
-    late = acquired(settings, timedelta(0))
-    held = acquired(settings, LONG)
-
-    renewed = lanes.renew(late)
-
-    assert renewed is None
-    assert OutboxLane.objects.get().leased_until == held.until
 
 
 def test_keeps_a_lane_that_no_other_has_taken(settings: Settings):
@@ -70,9 +59,7 @@ def test_keeps_a_lane_that_no_other_has_taken(settings: Settings):
 
 
 @pytest.mark.parametrize("status", [204, 404, 503])
-def test_leaves_the_lane_to_who_has_it_and_the_versions_in_order(
-    peer: PeerServer, settings: Settings, status: int
-):
+def test_leaves_the_lane_to_who_has_it_and_the_versions_in_order(peer, settings, status):
     settings.OUTBOX_BATCH = 1  # so that one who still had the lane would go on with it
     settings.OUTBOX_LEASE = LONG
     first, second = threading.Event(), threading.Event()
@@ -98,9 +85,7 @@ def test_leaves_the_lane_to_who_has_it_and_the_versions_in_order(
     assert not OutboxMessage.objects.waiting().exists()
 
 
-def test_lets_go_of_its_lane_when_it_fails_after_a_renewal(
-    peer: PeerServer, settings: Settings, monkeypatch: pytest.MonkeyPatch
-):
+def test_lets_go_of_its_lane_when_it_fails_after_a_renewal(peer, settings, monkeypatch):
     settings.OUTBOX_BATCH = 1
     outcomes = iter([deliver])
     monkeypatch.setattr(
@@ -123,9 +108,7 @@ def nothing_published(empty_bus: None) -> Iterator[None]:
 @pytest.mark.parametrize(
     "message", [to_peer(), TopicMessage(topic=TOPIC, key="k", subject="k", data={})]
 )
-def test_begins_nothing_that_could_outlive_its_lease(
-    peer: PeerServer, nothing_published: None, message: Message
-):
+def test_begins_nothing_that_could_outlive_its_lease(peer, nothing_published, message):
     (row,) = write(message)
     held = lanes.acquire(row.lane)
     assert held is not None

@@ -1,18 +1,23 @@
-"""What a command posts is delivered in its trace: to a peer, the bus, a handler of ours."""
+"""What a command posts is delivered in its trace; messages to topics…"""
 
 from collections.abc import Iterator
-from uuid import uuid4
+from datetime import timedelta
+from uuid import UUID, uuid4
 
 import pytest
+from django.conf import settings as current
 from django.db import transaction
+from kombu import Queue
 
 from config.tests.receivers import traced
 from foundation.messaging import outbox, tracing
 from foundation.messaging.bus import broker, events
 from foundation.messaging.models import OutboxMessage
+from foundation.messaging.outbox import TopicMessage
 from foundation.messaging.outbox.drain import drain, outbox_handler
 from foundation.messaging.tests.play.consumers import delete_queue, take_all
 from foundation.messaging.tests.play.peer_server import PeerServer
+from foundation.messaging.tests.play.rows import let_pass, write
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("empty_bus")]
 
@@ -79,3 +84,60 @@ def test_without_any_of_it_while_traces_are_off(peer: PeerServer, queue: str) ->
     assert "traceparent" not in peer.asked[0].headers
     assert [event.traceparent for event in take_all(queue)] == [""]
     assert not OutboxMessage.objects.filter(attributes__has_key="traceparent").exists()
+
+
+NAME = "tests.topics"
+
+
+@pytest.fixture
+def queue_of_all():
+    """A queue of everything under `tests.`; it is deleted afterwards."""
+    with broker.connection() as opened:
+        bound = Queue(NAME, exchange=broker.EXCHANGE, routing_key="tests.#")(opened.channel())
+        bound.declare()
+    yield NAME
+    delete_queue(NAME)
+
+
+def message(topic: str, key: str = "a", **more: str) -> TopicMessage:
+    return TopicMessage(topic=topic, key=key, subject=key, data={}, **more)  # type: ignore[arg-type]
+
+
+def test_topics_of_one_key_keep_their_order_over_all_topics_when_the_bus_was_down(
+    queue_of_all, settings
+):
+    write(message("tests.first"), message("tests.second"), message("tests.third", key="b"))
+    url, settings.EVENT_BUS_URL = current.EVENT_BUS_URL, "amqp://guest:guest@127.0.0.1:9//"
+    broker.close_publisher()
+    drain("bus")
+    settings.EVENT_BUS_URL = url
+    write(message("tests.fourth"))
+
+    let_pass(timedelta(minutes=1))
+    drain("bus")
+
+    assert [one.type for one in take_all(queue_of_all) if one.subject == "a"] == [
+        "tests.first",
+        "tests.second",
+        "tests.fourth",
+    ]
+
+
+def test_topics_with_a_routing_key_go_there_and_keep_their_type(queue_of_all: str):
+    event_id = UUID("3f1c1c62-6f0e-4f0a-9f43-0a6a5e0c7b11")
+    (row,) = write(
+        TopicMessage(
+            topic="other.topic",
+            key="a",
+            subject="a",
+            data={},
+            event_id=event_id,
+            routing_key="tests.only",
+        )
+    )
+
+    drain("bus")
+
+    (taken,) = take_all(queue_of_all)
+    assert (taken.id, taken.type) == (str(event_id), "other.topic")
+    assert row.destination == "tests.only"

@@ -13,7 +13,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import OperationalError, transaction
 from kombu import Connection, Queue
-from pytest_django import DjangoAssertNumQueries, Settings
+from pytest_django import Settings
 
 from foundation.messaging.models import OutboxLane, OutboxMessage
 from foundation.messaging.outbox import TopicMessage, lanes, post
@@ -24,7 +24,7 @@ from foundation.messaging.tasks import drain_lane, sweep_outbox
 from foundation.messaging.tests.play.consumers import wait_until
 from foundation.messaging.tests.play.peer_server import PeerServer
 from foundation.messaging.tests.play.racing import at_once, in_thread
-from foundation.messaging.tests.play.rows import let_pass, to_handler, to_peer, write
+from foundation.messaging.tests.play.rows import drained, let_pass, to_handler, to_peer, write
 from foundation.records.refusals import Conflict
 from foundation.records.texts import UNFORESEEN
 
@@ -55,9 +55,7 @@ def _payloads(work: Mock) -> list[Any]:
     return [call.args[0]["n"] for call in work.call_args_list]
 
 
-def test_gets_the_payload_and_ends_the_row_with_its_effects(
-    work: Mock, django_assert_num_queries: DjangoAssertNumQueries
-):
+def test_gets_the_payload_and_ends_the_row_with_its_effects(work, django_assert_num_queries):
     (row,) = write(to_handler(n=7))
 
     with django_assert_num_queries(4):
@@ -69,19 +67,9 @@ def test_gets_the_payload_and_ends_the_row_with_its_effects(
     work.assert_called_once_with({"n": 7})
 
 
-def test_is_left_by_the_sweep_to_a_worker_that_computes(work: Mock, empty_bus: None):
-    with Connection(settings.CELERY_BROKER_URL) as broker:
-        queue = Queue("handlers")(broker.default_channel)
-        queue.purge()
-        write(to_handler())
-
-        sweep_outbox()
-
-        assert queue.purge() == 1
-    assert _effects() == 0
-
-
-def test_waits_once_for_that_worker_however_often_it_is_found_due(work: Mock, empty_bus: None):
+def test_is_left_by_the_sweep_to_a_worker_that_computes_once_however_often_it_is_found_due(
+    work: Mock, empty_bus: None
+):
     with Connection(settings.CELERY_BROKER_URL) as broker:
         queue = Queue("handlers")(broker.default_channel)
         queue.purge()
@@ -89,7 +77,7 @@ def test_waits_once_for_that_worker_however_often_it_is_found_due(work: Mock, em
 
         sweep_outbox()
         sweep_outbox()
-        assert queue.purge() == 1
+        assert (queue.purge(), _effects()) == (1, 0)
 
         drain_lane(lane=LANE)
         assert _effects() == 1
@@ -128,9 +116,7 @@ def test_has_its_effects_once_when_several_workers_run_it_at_once(work: Mock, in
         (SoftTimeLimitExceeded("too long"), UNFORESEEN),
     ],
 )
-def test_rolls_back_a_failure_and_waits_longer_every_time(
-    work: Mock, error: Exception, reason: str
-):
+def test_rolls_back_a_failure_and_waits_longer_every_time(work, error, reason):
     (row,) = write(to_handler())
 
     def fail(payload: Mapping[str, Any]) -> None:
@@ -209,9 +195,7 @@ def test_goes_on_with_the_other_rows_while_a_late_worker_has_one(work: Mock):
     assert OutboxMessage.objects.waiting().filter(pk=stuck.pk).exists()
 
 
-def test_that_is_slow_keeps_others_off_its_lane_for_no_longer_than_a_lease(
-    work: Mock, monkeypatch: pytest.MonkeyPatch
-):
+def test_that_is_slow_keeps_others_off_its_lane_for_no_longer_than_a_lease(work, monkeypatch):
     monkeypatch.setattr(lanes, "HANDLER_LEASE", timedelta(0))
     slow = threading.Event()
     work.side_effect = lambda payload: payload["n"] == 1 and slow.wait(10)
@@ -254,11 +238,8 @@ def test_that_is_slow_does_not_hold_up_other_lanes(work: Mock, peer: PeerServer)
 
 
 def test_is_left_for_a_newer_version_where_no_app_has_a_handler_of_that_name():
-    (row,) = write(to_handler(handler="tests.unknown"))
+    row = drained(to_handler(handler="tests.unknown"))
 
-    drain("handler:tests.unknown")
-
-    row.refresh_from_db()
     assert row.reason == "There is no own step “unknown”."
     assert (row.dead_on, row.attempts) == (None, 1)
     assert OutboxMessage.objects.waiting().exists()

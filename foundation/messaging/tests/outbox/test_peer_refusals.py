@@ -9,7 +9,7 @@ from foundation.messaging.commands import SendBackOutboxMessageCommand, send_bac
 from foundation.messaging.models import Outage, OutboxMessage
 from foundation.messaging.outbox.drain import drain
 from foundation.messaging.tests.play.peer_server import Answer, PeerServer
-from foundation.messaging.tests.play.rows import PEER_LANE, let_pass, to_peer, write
+from foundation.messaging.tests.play.rows import PEER_LANE, drained, let_pass, to_peer, write
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -102,11 +102,8 @@ def test_has_all_its_attempts_again_when_it_is_sent_back(peer: PeerServer):
 
 def test_is_not_one_whose_token_no_header_can_carry(peer: PeerServer, settings: Settings):
     settings.PEERS["photo-service"]["token"] = "токен"
-    (row,) = write(to_peer())
+    row = drained(to_peer())
 
-    drain(PEER_LANE)
-
-    row.refresh_from_db()
     assert row.dead_on is None
     assert row.reason.startswith("The photo service cannot be asked: its address or its token")
     assert Outage.objects.paused().get().name == "photo service"

@@ -12,7 +12,6 @@ from django.db import connection, connections, transaction
 from foundation.records.refusals import Refusal
 
 DEADLINE = 60.0
-
 Result = TypeVar("Result")
 
 

@@ -8,6 +8,7 @@ from django.db.models import F
 
 from foundation.messaging.models import Outage, OutboxLane, OutboxMessage
 from foundation.messaging.outbox import HandlerMessage, MailMessage, PeerMessage, post
+from foundation.messaging.outbox.drain import drain
 from foundation.messaging.outbox.posting import Message
 
 PEER_LANE = "peer:photo-service"
@@ -19,6 +20,14 @@ def write(*messages: Message) -> list[OutboxMessage]:
     with transaction.atomic():
         post(*messages)
     return list(OutboxMessage.objects.filter(pk__gt=before).order_by("pk"))
+
+
+def drained(message: Message) -> OutboxMessage:
+    """Post a message, drain its lane, and return its row."""
+    (row,) = write(message)
+    drain(row.lane)
+    row.refresh_from_db()
+    return row
 
 
 def to_peer(key: str = "photo-1", peer: str = "photo-service", **body: Any) -> PeerMessage:

@@ -48,9 +48,7 @@ def row(accepted: str, truth: str | None) -> PhotoRow:
         ([row("1", "1"), row("99", None)], 1.0, 1.0),
     ],
 )
-def test_accuracy_counts_the_numbers_of_all_photos(
-    rows: list[PhotoRow], precision: float, recall: float
-):
+def test_accuracy_counts_the_numbers_of_all_photos(rows, precision, recall):
     found = accuracy_of(rows)
 
     assert found is not None
@@ -106,9 +104,7 @@ def only_row(photo: Photo) -> PhotoRow:
     return found
 
 
-def test_a_row_shows_what_was_read_and_what_was_accepted(
-    photo: Photo, photo_service: SandboxClient
-):
+def test_a_row_shows_what_was_read_and_what_was_accepted(photo, photo_service):
     found = only_row(photo)
 
     assert (found.file, found.state, found.persons) == ("0.jpg", "Processed", 1)
@@ -116,9 +112,7 @@ def test_a_row_shows_what_was_read_and_what_was_accepted(
     assert found.accepted == found.truth == frozenset({"12"})
 
 
-def test_a_photo_that_the_photo_service_does_not_know_is_not_delivered(
-    photo: Photo, photo_service: SandboxClient
-):
+def test_a_photo_that_the_photo_service_does_not_know_is_not_delivered(photo, photo_service):
     assert only_row(photo).delivered is False
 
 
@@ -132,9 +126,7 @@ def test_an_empty_result_is_not_delivered_before_it_is(photo: Photo, photo_servi
     assert (before, only_row(photo).delivered) == (False, True)
 
 
-def test_a_photo_of_which_nothing_is_recognised_has_nothing_to_deliver(
-    photo: Photo, photo_service: SandboxClient
-):
+def test_a_photo_of_which_nothing_is_recognised_has_nothing_to_deliver(photo, photo_service):
     Photo.objects.filter(pk=photo.pk).update(
         state="Failed", number_recognized=False, face_recognized=False
     )
@@ -152,9 +144,7 @@ def test_just_what_was_recognised_is_delivered(photo: Photo, photo_service: Sand
     ("tags", "persons"),
     [(("12", "99"), ("anna",)), ((), ("anna",)), (("12",), ()), (("12",), ("anna", "bert"))],
 )
-def test_more_or_less_than_was_recognised_is_not_delivered(
-    photo: Photo, photo_service: SandboxClient, tags: tuple[str, ...], persons: tuple[str, ...]
-):
+def test_more_or_less_than_was_recognised_is_not_delivered(photo, photo_service, tags, persons):
     deliver(photo, tags=tags, persons=persons)
 
     assert not only_row(photo).delivered
@@ -221,9 +211,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.django_db
-def test_without_a_sandbox_the_demo_asks_whether_up_runs(
-    folder: Path, settings: Any, tmp_path_factory: pytest.TempPathFactory
-):
+def test_without_a_sandbox_the_demo_asks_whether_up_runs(folder, settings, tmp_path_factory):
     settings.VAR_DIR = tmp_path_factory.mktemp("var")
     settings.SANDBOX_URL = "http://127.0.0.1:9"
     (folder / "starters").write_text("12\n")

@@ -50,56 +50,39 @@ def test_what_pillow_reads_is_a_photo_and_the_rest_is_named(folder: Path):
     assert stored == ["c.webp.jpg", "d.gif.jpg", "e.tiff.jpg"]
 
 
-def test_a_folder_of_unreadable_pictures_names_them(tmp_path: Path):
+def test_no_folder_and_one_without_photos_are_refused(tmp_path: Path):
+    with pytest.raises(UnusableFolder, match="is not a folder"):
+        read_folder(tmp_path / "none", None, None, "Number")
+    with pytest.raises(UnusableFolder, match="holds no photos"):
+        read_folder(tmp_path, None, None, "Number")
     (tmp_path / "f.heic").write_bytes(b"no picture")
-
     with pytest.raises(UnusableFolder, match=r"no photos; not readable here: f\.heic"):
         read_folder(tmp_path, None, None, "Number")
 
 
-def test_the_numbers_of_a_csv_are_the_truth_and_a_photo_not_in_it_has_none(folder: Path):
+def test_the_numbers_of_a_csv_are_the_truth_and_the_start_list_is_kept_in_its_order(folder: Path):
     numbers = written(folder, "numbers.csv", "photo,numbers\na.png,12 7\n")
+    start_list = written(folder, "start-list.txt", "12\n7\n\n")
 
-    album = read_folder(folder, numbers, None, "Number")
+    album = read_folder(folder, numbers, start_list, "Number")
 
     assert [photo.numbers for photo in album.photos] == [frozenset({"12", "7"}), frozenset()]
-
-
-def test_a_row_without_numbers_says_that_there_are_none(folder: Path):
-    numbers = written(folder, "numbers.csv", "photo,numbers\na.png\n")
-
+    assert album.start_list == ("12", "7")
+    written(folder, "numbers.csv", "photo,numbers\na.png\n")  # a row without numbers
     assert read_folder(folder, numbers, None, "Number").photos[0].numbers == frozenset()
 
 
-def test_the_start_list_is_kept_in_its_order(folder: Path):
-    start_list = written(folder, "start-list.txt", "12\n7\n\n")
-
-    assert read_folder(folder, None, start_list, "Number").start_list == ("12", "7")
-
-
-def test_the_same_folder_read_again_is_the_same_album(folder: Path):
-    assert read_folder(folder, None, None, "Number") == read_folder(folder, None, None, "Number")
-
-
-def test_another_strategy_start_list_or_photo_is_another_album(folder: Path):
+def test_the_same_folder_is_the_same_album_and_another_strategy_start_list_or_photo_another(folder):
     start_list = written(folder, "start-list.txt", "12\n")
-    albums = {read_folder(folder, None, None, "Number").album_id}
+    albums = {read_folder(folder, None, None, "Number").album_id for _ in range(2)}
+    assert len(albums) == 1
+
     albums.add(read_folder(folder, None, None, "Face").album_id)
     albums.add(read_folder(folder, None, start_list, "Number").album_id)
     (folder / "a.png").write_bytes(b"other")
     albums.add(read_folder(folder, None, None, "Number").album_id)
 
     assert len(albums) == 4
-
-
-def test_no_folder_is_refused(tmp_path: Path):
-    with pytest.raises(UnusableFolder, match="is not a folder"):
-        read_folder(tmp_path / "none", None, None, "Number")
-
-
-def test_a_folder_without_photos_is_refused(tmp_path: Path):
-    with pytest.raises(UnusableFolder, match="holds no photos"):
-        read_folder(tmp_path, None, None, "Number")
 
 
 @pytest.mark.parametrize("content", [b"file;truth\na.png;12\n", b"photo\na.png\n", b"\xff\xfe,\n"])

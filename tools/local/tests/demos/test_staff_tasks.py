@@ -29,7 +29,6 @@ from tools.sandbox.services.album import PIXEL
 
 GROUPS = ("Marketing", "Reward approver", "Support")
 MOST_CLICKS, MOST_TO_FIRST_POINT = 5, 30
-# Where pictures of the pages go, for who looks at them; empty: none are taken.
 PICTURES = os.environ.get("STAFF_PICTURES", "")
 
 
@@ -56,9 +55,7 @@ def worker(transactional_db: None) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("frame")
-def test_from_nothing_to_the_first_point_and_each_task(
-    live_server: LiveServer, campaign: Campaign, worker: None
-):
+def test_from_nothing_to_the_first_point_and_each_task(live_server, campaign, worker):
     def visit(page: Page) -> dict[str, int]:
         page.set_viewport_size(SIZE)
         page.set_default_timeout(15_000)

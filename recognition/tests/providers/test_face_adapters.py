@@ -1,4 +1,4 @@
-"""The adapter `compreface`, against a server that plays the documented REST API."""
+"""The adapters compreface and rekognition, against servers that play the documented APIs…"""
 
 from collections.abc import Iterator
 
@@ -11,8 +11,9 @@ from recognition.providers.failures import Busy, FinalFailure, ProcessingFailure
 from recognition.tests.calls.faces import recognise, refusal
 from recognition.tests.factories import AccountFactory, AccountSpaceFactory
 from recognition.tests.play.compreface import KEY, PlayedCompreFace
-from recognition.tests.play.painted_faces import photo
+from recognition.tests.play.painted_faces import noisy_photo, photo
 from recognition.tests.play.provider import LOSE, PASS, Answer, played
+from recognition.tests.play.rekognition import COLLECTION, PlayedRekognition, error
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
@@ -134,3 +135,111 @@ def test_compreface_is_tested_by_a_request_that_adds_nothing(compreface, space):
     assert f"2 subjects in {space}" in test.words
     space.account.credentials = {"key": "wrong"}
     assert not try_account(space.account).works
+
+
+CREDENTIALS = {"region": "eu-central-1", "accessKeyId": "AKIATEST", "secretAccessKey": "secret"}
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[PlayedRekognition]:
+    """Play one for all tests: making boto3's client for an address takes its time."""
+    with played(PlayedRekognition) as provider:
+        yield provider
+
+
+@pytest.fixture
+def rekognition(server: PlayedRekognition) -> PlayedRekognition:
+    server.forget()
+    return server
+
+
+@pytest.fixture
+def collection(rekognition: PlayedRekognition) -> AccountSpace:
+    account = AccountFactory.create(
+        provider="rekognition", base_url=rekognition.url, credentials=CREDENTIALS
+    )
+    return AccountSpaceFactory.create(account=account, external_id=COLLECTION)
+
+
+def test_rekognition_indexes_the_faces_under_the_id_of_the_photo(rekognition, collection):
+    [person] = face_provider(collection.account, collection).recognise(photo("ann"), "p1")
+
+    [face] = rekognition.faces.values()
+    assert rekognition.operations() == ["IndexFaces", "SearchFaces"]
+    assert (face["FaceId"], face["ExternalImageId"]) == (person.person_id, "p1")
+    assert person.box == pytest.approx(
+        {"left": 30 / 640, "top": 60 / 480, "width": 100 / 640, "height": 100 / 480}, abs=0.01
+    )
+
+
+@pytest.mark.parametrize("is_idempotent", [True, False])
+def test_rekognition_indexes_no_face_twice_when_the_answer_was_lost(
+    rekognition, collection, is_idempotent
+):
+    rekognition.is_idempotent = is_idempotent
+    rekognition.spoilt.append(LOSE)
+
+    failure = refusal(collection, photo("ann", "bob"))
+    found = recognise(collection, photo("ann", "bob"))
+
+    assert not isinstance(failure, FinalFailure)
+    assert rekognition.operations().count("IndexFaces") == 2  # and none by boto3 itself
+    assert recognise(collection, photo("ann", "bob")) == found  # processed again
+    assert sorted(rekognition.faces) == sorted(found)
+
+
+def test_rekognition_keeps_what_was_decided_when_a_later_question_fails(rekognition, collection):
+    rekognition.spoilt.extend([PASS, PASS, error("ThrottlingException")])
+
+    refusal(collection, photo("ann", "bob"))
+    rekognition.asked.clear()
+    recognise(collection, photo("ann", "bob"))
+
+    assert rekognition.operations() == ["IndexFaces", "SearchFaces"]
+
+
+def test_rekognition_searches_without_indexing(rekognition, collection):
+    assert recognise(collection, photo()) == []
+    known = recognise(collection, photo("ann"))
+    recognise(collection, photo("ann"), "p2")
+
+    provider = face_provider(collection.account, collection)
+    assert [person.person_id for person in provider.search(photo("ann"))] == known
+    assert provider.search(photo("bob")) == []
+    assert provider.search(photo()) == []
+    assert len(rekognition.faces) == 2
+    KnownFace.objects.update(person_id="decided")
+    assert [person.person_id for person in provider.search(photo("ann"))] == ["decided"]
+
+
+def test_rekognition_brings_an_image_under_the_limits(rekognition, collection, monkeypatch):
+    monkeypatch.setattr("recognition.providers.faces.rekognition.MAX_BYTES", 60_000)
+    webp = photo("bob", kind="WEBP")
+
+    assert len(recognise(collection, noisy_photo("ann"), "p1")) == 1
+    assert len(recognise(collection, webp, "p2")) == 1
+    assert all(len(asked.body) < 60_000 * 4 / 3 + 1000 for asked in rekognition.asked)
+
+
+def test_rekognition_deletes_all_faces_of_a_person(rekognition, collection):
+    provider = face_provider(collection.account, collection)
+    [person] = {provider.recognise(photo("ann"), name)[0].person_id for name in ("p1", "p2")}
+    [other] = provider.recognise(photo("bob"), "p3")
+    faces = KnownFace.objects.filter(person_id=person).values_list("face_id", flat=True)
+
+    for _ in range(2):
+        provider.forget(person, [*faces, "no guid"])
+
+    assert list(rekognition.faces) == [other.person_id]
+
+
+def test_rekognition_is_tested_by_a_request_that_adds_nothing(rekognition, collection):
+    recognise(collection, photo("ann", "bob"))
+    rekognition.asked.clear()
+
+    test = try_account(collection.account)
+
+    assert (test.works, len(rekognition.asked)) == (True, 1)
+    assert f"2 faces in {collection}" in test.words
+    collection.account.credentials = {**CREDENTIALS, "region": "nowhere nowhere"}
+    assert not try_account(collection.account).works
