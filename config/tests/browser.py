@@ -45,6 +45,22 @@ _FORGET = """async () => {
     sessionStorage.clear();
     for (const name of (await window.caches?.keys()) ?? []) await caches.delete(name);
 }"""
+# axe converts the colours of all elements behind a text again for each text, with a library for all
+# spaces of colours: half of its time, for a dozen colours.
+_CONVERT_ONCE = """() => {
+    const color = axe.commons.color.Color.prototype;
+    const convert = color.parseString;
+    const converted = new Map();
+    color.parseString = function (text) {
+        if (converted.has(text)) {
+            [this.r, this.g, this.b, this.alpha] = converted.get(text);
+        } else {
+            convert.call(this, text);
+            converted.set(text, [this.r, this.g, this.b, this.alpha]);
+        }
+        return this;
+    };
+}"""
 _RUN_AXE = "([part, options]) => axe.run(part, options).then(found => found.violations)"
 _WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 _ON_COLOURS = ["color-contrast", "link-in-text-block"]
@@ -138,19 +154,19 @@ class _Visits:
         self._browser: Browser | None = None
         self._page: Page | None = None  # that is shared
 
-    def make(self, visit: Callable[[Page], Any], look: dict[str, Any]) -> Seen:
+    def make(self, visit: Callable[[Page], Any], zone: str, look: dict[str, Any]) -> Seen:
         """Let the browser visit."""
-        return self._thread.submit(self._visit, visit, look).result()
+        return self._thread.submit(self._visit, visit, zone, look).result()
 
     def end(self) -> None:
         """Close the browser, if there was a visit."""
         self._thread.submit(self._close).result()
 
-    def _visit(self, visit: Callable[[Page], Any], look: dict[str, Any]) -> Seen:
+    def _visit(self, visit: Callable[[Page], Any], zone: str, look: dict[str, Any]) -> Seen:
         seen = Seen()
         page = self._new_page(**look) if look else self._shared()
         try:
-            with seen.watching(page):
+            with seen.watching(page), _in_zone(page, zone):
                 seen.found = visit(page)
         finally:
             if look:
@@ -196,12 +212,28 @@ _visits = _Visits()
 end_visits = _visits.end
 
 
+@contextmanager
+def _in_zone(page: Page, zone: str) -> Iterator[None]:
+    """Let the page be read in a time zone for the length of a block; empty: in this machine's."""
+    browser = page.context.new_cdp_session(page)
+    browser.send("Emulation.setTimezoneOverride", {"timezoneId": zone})
+    try:
+        yield
+    finally:
+        browser.send("Emulation.setTimezoneOverride", {"timezoneId": ""})
+        browser.detach()
+
+
 def forget_reader(page: Page) -> None:
     """Leave an empty page, and nothing of who has read it."""
     page.unroute_all(behavior="ignoreErrors")
     if page.url.startswith("http"):
         page.evaluate(_FORGET)
-    page.goto("about:blank")
+        # Left by itself, the page stays in its process, where scripts are compiled and fonts read.
+        page.evaluate("location.replace('about:blank')")
+        page.wait_for_url("about:blank")
+    else:
+        page.goto("about:blank")
     page.context.clear_cookies()
     page.emulate_media(media="null", color_scheme="null")
     page.set_viewport_size({"width": WIDTHS[0], "height": 800})
@@ -213,12 +245,19 @@ def launch(playwright: Playwright) -> Browser:
     return playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
 
 
-def browse(visit: Callable[[Page], Any], **look: Any) -> Seen:
+def browse(visit: Callable[[Page], Any], *, zone: str = "", **look: Any) -> Seen:
     """Let a browser visit, as a new reader.
 
-    :param look: how a page of its own is, its time zone for example; without, it is the shared one.
+    :param zone: the reader's time zone; without, this machine's.
+    :param look: how a page of its own is; without, it is the shared one.
     """
-    return _visits.make(visit, look)
+    return _visits.make(visit, zone, look)
+
+
+def show(page: Page, text: str) -> None:
+    """Show HTML, under no policy: the empty page has that of the page which was left for it."""
+    page.goto("about:blank")
+    page.set_content(text)
 
 
 def sign_in(page: Page, site: str) -> None:
@@ -270,6 +309,7 @@ def violations(page: Page, look: Look | None, *, part: str = "html", **options: 
     """
     if not page.evaluate("'axe' in window"):
         page.evaluate(Axe().axe_script)
+        page.evaluate(_CONVERT_ONCE)
     rules = {"runOnly": _ON_COLOURS} if look and look.is_switched else {}
     chosen = {"resultTypes": ["violations"], "selectors": False, **options, **rules}
     found: list[Any] = page.evaluate(_RUN_AXE, [part, chosen])

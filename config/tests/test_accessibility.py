@@ -10,7 +10,7 @@ from django.conf import settings
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from config.tests.browser import SCHEMES, WIDTHS, Look, browse, looks, violations
+from config.tests.browser import SCHEMES, WIDTHS, Look, browse, looks, show, violations
 from config.tests.languages import faults_in
 from foundation.rest.groups import ACTIVITIES
 
@@ -74,6 +74,19 @@ def test_without_signing_in(live_server: LiveServer):
 
     assert seen.found == {look: [] for look in seen.found}
     assert {(look.address, look.scheme) for look in seen.found} == set(product(OPEN, SCHEMES))
+
+
+def test_a_text_that_is_too_pale_is_found(live_server: LiveServer):
+    """Also the second of a colour, which is converted once."""
+    texts = ("pale", "pale", "dark")
+    colours = {"pale": "oklch(0.9 0 0)", "dark": "oklch(0.2 0 0)"}
+
+    def visit(page: Page) -> list[str]:
+        show(page, "".join(f'<p style="color: {colours[each]}">{each}</p>' for each in texts))
+        found = violations(page, None, runOnly=["color-contrast"])
+        return [node["html"][-8:] for each in found for node in each["nodes"]]
+
+    assert browse(visit).found == ["pale</p>", "pale</p>"]
 
 
 def test_in_every_language(live_server: LiveServer):

@@ -15,7 +15,7 @@ from django.utils import timezone
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
-from config.tests.browser import PASSWORD, WIDTHS, Look, browse, looks, misfits, sign_in
+from config.tests.browser import PASSWORD, WIDTHS, Look, browse, looks, misfits, show, sign_in
 from config.tests.test_accessibility import faults
 from config.tests.test_presets import make_records
 from config.tests.walking import MARKUP, Walk
@@ -134,7 +134,7 @@ def test_opens_without_an_error_and_can_be_used_by_all(
     ],
 )
 def test_an_error_of_a_script_is_found(live_server: LiveServer, planted: str, found: str):
-    assert found in browse(lambda page: page.set_content(planted)).troubles
+    assert found in browse(lambda page: show(page, planted)).troubles
 
 
 def test_markup_that_was_escaped_twice_is_found():

@@ -46,8 +46,8 @@ def test_in_lists_and_on_pages(live_server: LiveServer, transactional_db: None):
             found.append(page.evaluate(TIMES))
         return found
 
-    abroad = browse(lambda page: times_on(page, pages), timezone_id="Europe/Vienna")
-    at_home = browse(lambda page: times_on(page, pages[-1:]), timezone_id="UTC")
+    abroad = browse(lambda page: times_on(page, pages), zone="Europe/Vienna")
+    at_home = browse(lambda page: times_on(page, pages[-1:]), zone="UTC")
 
     # There is no copy of the photo's picture.
     assert [trouble for trouble in abroad.troubles if "picture" not in trouble] == []

@@ -2,11 +2,11 @@
 
 import os
 from datetime import timedelta
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 from pytest_django.live_server_helper import LiveServer
 
 from activities.tests.factories import ActivityFactory
@@ -61,30 +61,37 @@ def busy(transactional_db: None) -> None:
     count_hours(NOW())
 
 
-def shown(live_server: LiveServer, name: str, **look: Any) -> Any:
+def shown(
+    live_server: LiveServer,
+    name: str,
+    size: ViewportSize,
+    scheme: Literal["light", "dark"] = "light",
+) -> Any:
     def visit(page: Page) -> tuple[int, int]:
+        page.set_viewport_size(size)
+        page.emulate_media(color_scheme=scheme)
         sign_in(page, live_server.url)
         page.goto(f"{live_server.url}/admin/")
         if PICTURES:
             page.screenshot(path=f"{PICTURES}/{name}.png", full_page=True)
         return page.evaluate(SPILL), page.evaluate(EMPTY)
 
-    seen = browse(visit, **look)
+    seen = browse(visit)
     assert seen.troubles == []
     return seen.found
 
 
-DESK = {"viewport": {"width": 1440, "height": 900}}
-PHONE = {"viewport": {"width": 390, "height": 844}}
+DESK = ViewportSize(width=1440, height=900)
+PHONE = ViewportSize(width=390, height=844)
 
 
 def test_needs_no_scrolling_on_a_busy_day(live_server: LiveServer, busy: None):
     User.objects.create_superuser("boss", password=PASSWORD)
 
-    assert shown(live_server, "desk", **DESK) == (0, 0)
+    assert shown(live_server, "desk", DESK) == (0, 0)
     if PICTURES:
-        shown(live_server, "desk-dark", **DESK, color_scheme="dark")
-        shown(live_server, "phone", **PHONE)
+        shown(live_server, "desk-dark", DESK, "dark")
+        shown(live_server, "phone", PHONE)
 
 
 def test_has_no_empty_sections_while_nothing_is_there(
@@ -92,4 +99,4 @@ def test_has_no_empty_sections_while_nothing_is_there(
 ):
     User.objects.create_superuser("boss", password=PASSWORD)
 
-    assert shown(live_server, "empty", **DESK) == (0, 0)
+    assert shown(live_server, "empty", DESK) == (0, 0)

@@ -72,9 +72,9 @@ def test_refuse_what_is_no_moment_of_our_years():
 @pytest.mark.parametrize(
     ("look", "typed", "stored", "listed"),
     [
-        ({"timezone_id": "Asia/Tokyo"}, "2026-12-01T09:00", 0, "2026-12-01 09:00:00 GMT+9"),
-        ({"timezone_id": "UTC"}, "2026-12-01T09:00", 9, "2026-12-01 09:00:00 UTC"),
-        ({"timezone_id": "Asia/Tokyo", "without": "**/times*.js"}, "2026-12-01 09:00", 9,
+        ({"zone": "Asia/Tokyo"}, "2026-12-01T09:00", 0, "2026-12-01 09:00:00 GMT+9"),
+        ({"zone": "UTC"}, "2026-12-01T09:00", 9, "2026-12-01 09:00:00 UTC"),
+        ({"zone": "Asia/Tokyo", "without": "**/times*.js"}, "2026-12-01 09:00", 9,
          "2026-12-01 09:00:00 UTC"),
     ],
     ids=("abroad", "in UTC", "without scripts"),
@@ -100,7 +100,7 @@ def test_as_the_list_shows_them(
         page.wait_for_url(f"**{address_of_list(MarketingProgram)}")
         return shown, page.inner_text("#result_list")
 
-    seen = browse(visit, timezone_id=look["timezone_id"])
+    seen = browse(visit, zone=look["zone"])
 
     program.refresh_from_db()
     assert program.starts_on == datetime(2026, 12, 1, stored, tzinfo=UTC)
@@ -124,7 +124,7 @@ def test_stay_as_they_were_typed_when_a_form_is_refused(live_server: LiveServer)
         page.get_by_text("Must be after “Starts on”.").wait_for()
         return [page.get_by_label(name).input_value() for name in (FIELD, "Ends on")]
 
-    seen = browse(visit, timezone_id="Asia/Tokyo")
+    seen = browse(visit, zone="Asia/Tokyo")
 
     assert seen.found == ["2026-12-01T09:00", "2026-11-01T09:00"]
     program.refresh_from_db()
