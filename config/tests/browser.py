@@ -24,6 +24,8 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from config.tests.walking import MARKUP
+
 # Where it is installed, the shell without windows: a page costs little more than half as much.
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 WIDTHS = (1280, 390)  # pixels: a desk, a phone
@@ -63,6 +65,10 @@ _CONVERT_ONCE = """() => {
 }"""
 _RUN_AXE = "([part, options]) => axe.run(part, options).then(found => found.violations)"
 _WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
+# What is in attributes that readers see or hear counts too.
+_READ = """() => ["title", "aria-label", "placeholder"]
+    .flatMap(name => [...document.querySelectorAll(`[${name}]`)].map(one => one.getAttribute(name)))
+    .concat(document.body.innerText).join("\\n")"""
 _ON_COLOURS = ["color-contrast", "link-in-text-block"]
 PASSWORD = "correct-horse-battery"
 # A page whose scripts still lay it out gets some frames until it fits.
@@ -326,10 +332,15 @@ def misfits(page: Page, look: Look) -> list[str]:
     ]
 
 
+def markup_on(page: Page) -> list[str]:
+    """Return the markup that readers of the page that is open see or hear: it was escaped twice."""
+    return MARKUP.findall(page.evaluate(_READ))
+
+
 def faults_of(
     page: Page, site: str, addresses: Sequence[str], ready: str = "html"
 ) -> dict[Look, list[str]]:
-    """Return where pages do not fit or break WCAG 2.1 AA; the theme's part is not ours.
+    """Return where pages do not fit, show markup or break WCAG 2.1 AA; the theme's is not ours.
 
     :param ready: what a page has once it is shown (a CSS selector).
     """
@@ -341,5 +352,6 @@ def faults_of(
         broken = violations(page, look, part="#content", runOnly=_WCAG) if is_asked else []
         faults = [f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in broken]
         faults += misfits(page, look)
+        faults += markup_on(page) if look.is_switched else []  # for the last time
         found |= {look: faults} if faults else {}
     return found

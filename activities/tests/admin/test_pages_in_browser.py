@@ -16,6 +16,7 @@ from activities.tests.calls.outbox import run_step
 from activities.tests.calls.rewarded import adjusted, came, claimed, task_of
 from activities.tests.factories import ActivityFactory, sport_data
 from config.tests.browser import PASSWORD, browse, faults_of, sign_in
+from config.tests.looked_at import not_looked_at
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.jobs import store_portions
 from foundation.staff.display import address_of_list, address_of_page
@@ -135,8 +136,11 @@ def _of_corrections() -> list[str]:
 READY = "html:not(:has(.fl-editor)), .fl-editor .ace_text-input"  # an editor is loaded, if any
 
 
-@pytest.mark.parametrize("made", [_of_activities, _of_formulas, _of_corrections])
-def test_fit_a_desk_and_a_phone_and_can_be_used_by_all(live_server, transactional_db, made):
+@pytest.mark.parametrize(
+    ("group", "made"),
+    [("activities", _of_activities), ("formulas", _of_formulas), ("corrections", _of_corrections)],
+)
+def test_fit_a_desk_and_a_phone_and_can_be_used_by_all(live_server, transactional_db, group, made):
     User.objects.create_superuser("boss", password=PASSWORD)
     pages = made()
 
@@ -146,4 +150,5 @@ def test_fit_a_desk_and_a_phone_and_can_be_used_by_all(live_server, transactiona
 
     seen = browse(visit)
 
+    assert not_looked_at(group, pages) == set()
     assert (seen.troubles, seen.found) == ([], {})

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from config.tests.browser import PASSWORD, Look, browse, faults_of, sign_in
+from config.tests.looked_at import not_looked_at
 from foundation.rest.roles import grant_role
 from foundation.staff.display import address_of_list, address_of_page
 from recognition.models import Photo
@@ -114,6 +115,7 @@ def test_everyone_can_use_them(live_server: LiveServer, pages: list[str]):
 
     seen = browse(visit)
 
+    assert not_looked_at("tagging", pages) == set()
     assert (seen.troubles, seen.found) == ([], {})
 
 

@@ -89,6 +89,7 @@ def cases(
     return made
 
 
+@pytest.mark.usefixtures("frame")
 def test_each_takes_few_clicks(live_server: LiveServer, cases: Cases, worker: None):
     with ThreadPoolExecutor(1) as thread:  # a browser has an event loop, where Django refuses rows
         done = thread.submit(run_tasks, live_server.url, "boss", PASSWORD, cases).result()
