@@ -45,14 +45,8 @@ class RunningServer:
     def recognise(
         self, far_side: FarSide, image: str, *, kind: str = "NUMBER", **fields: str
     ) -> str:
-        body = {
-            "name": f"{image};album",
-            "type": kind,
-            "imageUrl": far_side.image_url(image),
-            "callbackUrl": far_side.callback_url,
-            **fields,
-        }
-        answer = self.post("/recognitions", json=body)
+        body = far_side.request(image, kind=kind)
+        answer = self.post("/recognitions", json={**body, **fields})
         assert answer.status_code == 202, answer.text
         return str(answer.json()["requestId"])
 

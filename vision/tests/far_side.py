@@ -61,6 +61,12 @@ class FarSide:
     def image_url(self, name: str) -> str:
         return f"{self._url}/images/{name}"
 
+    def request(self, image: str, *, kind: str = "NUMBER") -> dict[str, str]:
+        """Return the body of a request about an image."""
+        url = self.image_url(image)
+        of_wire = {"imageUrl": url, "callbackUrl": self.callback_url}
+        return {"name": f"{image};album", "type": kind, **of_wire}
+
     def answer_callbacks(self, statuses: Sequence[int]) -> None:
         """Answer the next callbacks with these statuses, and all others with 202."""
         self.statuses = list(statuses)

@@ -54,25 +54,17 @@ def test_gives_requests_out_in_their_order_each_once(queue):
     assert queue.take(Step.RECOGNISE) is None
 
 
-def test_has_what_was_accepted_after_a_crash(queue, path):
-    queue.add("a", REQUEST)
+def test_has_what_was_accepted_and_the_answer_to_deliver_after_a_crash(queue, path):
+    for name in ("a", "b"):
+        queue.add(name, REQUEST)
+    queue.recognised(taken(queue), '{"tags": []}')
     taken(queue)
 
-    reopened = Queue(path, limit=3)
-
-    assert taken(reopened) == Job(id="a", request=REQUEST, attempts=0, answer=None)
-    reopened.close()
-
-
-def test_has_the_answer_to_deliver_after_a_crash(queue, path):
-    queue.add("a", REQUEST)
-    queue.recognised(taken(queue), '{"tags": []}')
-
-    reopened = Queue(path, limit=3)
-
-    assert reopened.take(Step.RECOGNISE) is None
-    assert taken(reopened, Step.DELIVER).answer == '{"tags": []}'
-    reopened.close()
+    with closing(Queue(path, limit=3)) as reopened:
+        assert taken(reopened) == Job(id="b", request=REQUEST, attempts=0, answer=None)
+        assert reopened.take(Step.RECOGNISE) is None
+        delivered = taken(reopened, Step.DELIVER)
+        assert (delivered.id, delivered.answer) == ("a", '{"tags": []}')
 
 
 def test_keeps_whether_numbers_have_letters(queue):

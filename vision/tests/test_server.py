@@ -9,7 +9,7 @@ import requests
 from vision.recognising import LACKS_END
 from vision.tests.conftest import RunningServer, Start, running
 from vision.tests.drawing import astronaut, draw_bib, jpeg, photo_of, street
-from vision.tests.far_side import FarSide, Image
+from vision.tests.far_side import Image
 from vision.tests.waiting import until
 
 
@@ -233,7 +233,7 @@ def test_refuses_requests_while_its_queue_is_full(start, far_side, bib):
     for _ in range(2):
         server.recognise(far_side, "1.jpg")
 
-    body = _body(far_side)
+    body = far_side.request("1.jpg")
     refused = server.post("/recognitions", json=body)
 
     assert refused.status_code == 503
@@ -250,7 +250,7 @@ def test_says_that_its_queue_cannot_be_written_now(start, far_side, tmp_path):
         full = "INSERT INTO missing VALUES (1)"
         file.execute(f"CREATE TRIGGER t BEFORE INSERT ON requests BEGIN {full}; END")
 
-    refused = server.post("/recognitions", json=_body(far_side))
+    refused = server.post("/recognitions", json=far_side.request("1.jpg"))
 
     assert refused.status_code == 503
     assert refused.headers["Retry-After"] == "5"
@@ -261,25 +261,8 @@ def test_says_that_its_queue_cannot_be_written_now(start, far_side, tmp_path):
     assert "sqlite3.OperationalError (SQLITE_ERROR)" in server.log.read_text()
 
 
-def _body(far_side: FarSide) -> dict[str, str]:
-    return {
-        "name": "1.jpg;album",
-        "type": "NUMBER",
-        "imageUrl": far_side.image_url("1.jpg"),
-        "callbackUrl": far_side.callback_url,
-    }
-
-
-@pytest.mark.parametrize("body", ["no json", "[]", '{"name": "x"}'])
-def test_refuses_a_request_that_says_too_little(server, body):
-    refused = server.post("/recognitions", data=body)
-
-    assert refused.status_code == 422
-    assert refused.json()["code"] == "invalid-request"
-
-
 def test_asks_for_the_key_it_was_started_with(guarded, far_side):
-    body = _body(far_side)
+    body = far_side.request("1.jpg")
 
     answers = [
         guarded.post("/recognitions", json=body, headers=headers)
@@ -293,7 +276,7 @@ def test_asks_for_the_key_it_was_started_with(guarded, far_side):
 
 
 def test_says_that_faces_need_a_database(hurried, far_side):
-    refused = hurried.post("/recognitions", json={**_body(far_side), "type": "FACE"})
+    refused = hurried.post("/recognitions", json={**far_side.request("1.jpg"), "type": "FACE"})
 
     assert refused.status_code == 501
     assert refused.json() == {"code": "faces-not-available", "detail": "Faces need DATABASE_URL."}
@@ -328,6 +311,10 @@ def test_forgets_people_and_spaces(server, portrait):
 @pytest.mark.parametrize(
     ("path", "content", "content_type", "status", "code"),
     [
+        *(
+            ("/recognitions", body, "application/json", 422, "invalid-request")
+            for body in (b"no json", b"[]", b'{"name": "x"}')
+        ),
         ("/spaces/x/faces", b"no image", "image/jpeg", 422, "unreadable-image"),
         ("/spaces/x/faces", b"", "image/png", 422, "unreadable-image"),
         ("/spaces/x/faces", b"<html>", "text/html", 415, "unsupported-media-type"),

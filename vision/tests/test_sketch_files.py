@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from vision.faces.face_model import Embedding
 from vision.gallery.columns import Columns
 from vision.gallery.gallery import Gallery
 from vision.gallery.large_spaces import LargeSpaces
@@ -49,29 +50,35 @@ def never_read(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     return lambda: monkeypatch.setattr(LargeSpaces, "_read", fail)
 
 
+def prepared(opened: Callable[[], Gallery]) -> tuple[Gallery, list[Embedding]]:
+    """Start a server whose large space has its sketches; return it with the faces."""
+    gallery = opened()
+    embeddings = filled(gallery)
+    gallery.prepare_large_spaces()
+    return gallery, embeddings
+
+
 def kept(gallery: Gallery) -> Sketches:
     [known] = gallery._large_spaces._spaces.values()
     return known.sketches
 
 
-def test_from_their_file_after_a_restart(opened, forbid, never_read):
-    first = opened()
-    embeddings = filled(first)
-    first.prepare_large_spaces()
-    first.close()
-    never_read()
+def test_from_their_file_after_a_restart_one_for_each_server(opened, folder, forbid, never_read):
+    first, embeddings = prepared(opened)
 
     second = opened()
 
     forbid(EXACTLY)
-    assert None not in second.known("race", embeddings)
+    assert len(list(folder.glob("*.sketches"))) == 2
+    assert None not in [*first.known("race", embeddings), *second.known("race", embeddings)]
+    first.close()
+    never_read()
+    assert None not in opened().known("race", embeddings)
 
 
 @pytest.mark.parametrize("place", [0, 100, 5000, 60_000, -3000, None])
 def test_made_anew_where_their_file_is_damaged(opened, folder, forbid, place):
-    first = opened()
-    embeddings = filled(first)
-    first.prepare_large_spaces()
+    first, embeddings = prepared(opened)
     first.close()
     [path] = folder.glob("*.sketches")
     content = bytearray(path.read_bytes())
@@ -87,22 +94,8 @@ def test_made_anew_where_their_file_is_damaged(opened, folder, forbid, place):
     assert None not in second.known("race", embeddings)
 
 
-def test_with_a_file_for_each_server(opened, folder, forbid):
-    first = opened()
-    embeddings = filled(first)
-    first.prepare_large_spaces()
-
-    second = opened()
-
-    forbid(EXACTLY)
-    assert len(list(folder.glob("*.sketches"))) == 2
-    assert None not in [*first.known("race", embeddings), *second.known("race", embeddings)]
-
-
 def test_without_those_whom_another_server_deleted_whose_sketches_are_wiped(opened, forbid, folder):
-    first = opened()
-    embeddings = filled(first)
-    first.prepare_large_spaces()
+    first, embeddings = prepared(opened)
     second = opened()
     person = person_of(second, embeddings[7])
     code = kept(first).columns.codes[7].tobytes()
@@ -119,9 +112,7 @@ def test_without_those_whom_another_server_deleted_whose_sketches_are_wiped(open
 
 
 def test_without_those_deleted_while_no_server_ran(url, opened, never_read, forbid):
-    first = opened()
-    embeddings = filled(first)
-    first.prepare_large_spaces()
+    first, embeddings = prepared(opened)
     person = person_of(first, embeddings[0])
     first.close()
     with Gallery(url, large_space=LARGE) as other:
@@ -136,36 +127,24 @@ def test_without_those_deleted_while_no_server_ran(url, opened, never_read, forb
     assert not kept(second).columns.codes[0].any()
 
 
-def test_whose_file_goes_with_the_space(opened, folder):
-    first = opened()
-    filled(first)
-    first.prepare_large_spaces()
-    second = opened()
-
-    first.delete_space("race")
-    second.prepare_large_spaces()
-
-    assert not list(folder.glob("*.sketches"))
-
-
-def test_whose_old_file_goes_when_its_server_runs_no_longer(opened, folder):
-    first = opened()
-    filled(first)
-    first.prepare_large_spaces()
+def test_whose_file_goes_with_the_space_or_when_its_server_runs_no_longer(opened, folder):
+    first, _ = prepared(opened)
     opened().close()
     paths = sorted(folder.glob("*.sketches"))
     for path in paths:
         os.utime(path, (0, 0))
 
     first.prepare_large_spaces()
-
     assert sorted(folder.glob("*.sketches")) == paths[:1]
+
+    second = opened()
+    first.delete_space("race")
+    second.prepare_large_spaces()
+    assert not list(folder.glob("*.sketches"))
 
 
 def test_while_others_add(opened, forbid):
-    gallery = opened()
-    embeddings = filled(gallery)
-    gallery.prepare_large_spaces()
+    gallery, embeddings = prepared(opened)
     forbid(EXACTLY)
     late = faces(60, seed=5)
 

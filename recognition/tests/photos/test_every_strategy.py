@@ -152,7 +152,7 @@ def test_a_photo_ends_as_the_table_says(wires, settings, strategy, numbers, face
 
     photo.refresh_from_db()
     assert end_of(wires, photo) == end, photo.reason_description
-    assert_reason(photo, reason)
+    assert re.fullmatch(f".*{reason}.*" if reason else "", photo.reason_description)
     assert_nothing_left_over(photo)
     assert_delivered_is_what_was_saved(wires, photo)
 
@@ -169,12 +169,6 @@ def publication(sandbox: SandboxClient, strategy: str, faces: str) -> dict[str, 
     )
     sandbox.set_start_list(album.pk, START_LIST)
     return published(album, imageUrl=sandbox.url("album", "/pixel.jpg"))
-
-
-def assert_reason(photo: Photo, reason: str) -> None:
-    """The reason says why, where there is something to say, and else nothing."""
-    pattern = f".*{reason}.*" if reason else ""
-    assert re.fullmatch(pattern, photo.reason_description)
 
 
 def assert_nothing_left_over(photo: Photo) -> None:
