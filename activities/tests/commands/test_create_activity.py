@@ -181,7 +181,7 @@ def create(who: Participant, **changes: Any) -> Activity:
         ("2026-06-02", "The program ended on 2026-06-01 00:00:00 UTC."),
     ],
 )
-def test_dates_refuse_them_where_the_program_wants_it(day: str, says: str):
+def test_outside_the_dates_is_refused_where_the_program_wants_it(day: str, says: str):
     with pytest.raises(InvalidOperation) as refusal:
         create(participant(), activity_data=run_on(day))
 
@@ -189,7 +189,7 @@ def test_dates_refuse_them_where_the_program_wants_it(day: str, says: str):
     assert not Activity.objects.exists()
 
 
-def test_dates_leave_what_was_stored_but_not_its_move_to_another_day():
+def test_outside_the_dates_leaves_what_was_stored_but_not_its_move_to_another_day():
     who = participant(refuses=False)
     run, same = create(who, activity_data=run_on("2026-09-01")), run_on("2026-09-01")
     who.program.store(refuses_outside_dates=True)

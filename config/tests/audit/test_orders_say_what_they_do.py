@@ -125,7 +125,7 @@ def test_effect_on_every_page_with_a_button_that_removes(
     assert pressed
 
 
-def test_effect_or_has_a_reason_why_not(admin_client: Client) -> None:
+def test_effect_is_left_unsaid_for_a_reason_alone(admin_client: Client) -> None:
     assert UNASKED.keys() <= staff_entrances(admin_client)
 
 

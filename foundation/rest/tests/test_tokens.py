@@ -160,7 +160,7 @@ def test_command_the_token_opens_what_the_user_may_for_these_days(anybody: APICl
         (("ann", "--role", "no.such"), "invalid choice"),
     ],
 )
-def test_command_it_refuses_in_one_line(arguments: tuple[str, ...], reason: str):
+def test_command_refuses_in_one_line(arguments: tuple[str, ...], reason: str):
     User.objects.create_user("ann")
     User.objects.create_user("idle", is_active=False)
 

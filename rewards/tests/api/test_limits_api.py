@@ -215,7 +215,7 @@ def test_on_the_page_are_changed_in_how_much_they_allow_alone_and_removed(staff:
     assert AuditEntry.objects.filter(actor="ann", action="Deleted").count() == 1
 
 
-def test_on_the_page_that_a_new_zone_concerns_are_those_that_stay(staff: Client, settings: Any):
+def test_on_the_page_only_those_that_stay_are_named_for_a_new_zone(staff: Client, settings: Any):
     limit = limited()
     program = limit.program
     limited(program.pk, period="Day")

@@ -139,7 +139,7 @@ def rows():
     return AuditEntry.objects.order_by("pk").values_list("actor", "changes")
 
 
-def test_own_a_language_is_kept_with_the_tagger_and_once_in_the_audit(kim):
+def test_account_keeps_a_language_with_the_tagger_and_once_in_the_audit(kim):
     client, languages = signed_in(kim), [*dict(project.LANGUAGES), "", ""]
 
     found = [
@@ -152,7 +152,7 @@ def test_own_a_language_is_kept_with_the_tagger_and_once_in_the_audit(kim):
     assert {actor for actor, _ in rows()} == {kim.user.username}
 
 
-def test_own_a_new_password_ends_all_tokens_but_those_of_the_answer(kim, anybody):
+def test_password_that_is_new_ends_all_tokens_but_those_of_the_answer(kim, anybody):
     other, here = sign_in(anybody, password=PASSWORD).json(), signed_in(kim)
     body = {"oldPassword": PASSWORD, "password": STRONGER}
 
@@ -171,7 +171,9 @@ def test_own_a_new_password_ends_all_tokens_but_those_of_the_answer(kim, anybody
     assert list(rows()) == [(kim.user.username, {"password": [None, "changed"]})]
 
 
-def test_own_a_wrong_present_password_is_422_and_counts_as_a_failed_sign_in(kim, anybody, settings):
+def test_password_that_is_not_the_present_one_is_422_and_counts_as_a_failed_sign_in(
+    kim, anybody, settings
+):
     settings.AXES_FAILURE_LIMIT = 3
     client = signed_in(kim)
 
@@ -186,14 +188,14 @@ def test_own_a_wrong_present_password_is_422_and_counts_as_a_failed_sign_in(kim,
 
 
 @WEAK
-def test_own_a_weak_password_is_422_and_changes_nothing(kim, password):
+def test_password_that_is_weak_is_422_and_changes_nothing(kim, password):
     answer = change_password(signed_in(kim), password)
 
     assert (answer.status_code, fields_of(answer)) == (422, {"password": "weak-password"})
     assert User.objects.get(tagator=kim).check_password(PASSWORD)
 
 
-def test_own_changes_of_a_password_are_throttled_as_sign_ins_are(kim, settings):
+def test_password_changes_are_throttled_as_sign_ins_are(kim, settings):
     settings.THROTTLE_RATES = {**settings.THROTTLE_RATES, "token": "1/m"}
     client = signed_in(kim)
 

@@ -223,7 +223,7 @@ def last_mail() -> dict[str, Any]:
     return dict(OutboxMessage.objects.filter(kind="Mail", withdrawn_on=None).latest("pk").body)
 
 
-def test_mails_that_invite():
+def test_mails_that_invite_are_in_the_tagger_s_language():
     album = manual_album(name="City Marathon")
     for language in LANGUAGES:
         tagator = new_tagator(name="Kim", email=f"{language}@example.org", language=language)
@@ -257,7 +257,7 @@ def test_mails_that_invite_are_in_english_if_none_was_chosen():
     assert "waiting" not in text  # the album may have no photo yet
 
 
-def test_mails_with_a_link_to_set_a_password_and_so_are_its_pages(client: Client):
+def test_mails_with_a_link_to_set_a_password_are_in_it_and_so_are_its_pages(client: Client):
     for language in LANGUAGES:
         new_tagator(email=f"{language}@example.org", language=language)
         client.cookies["language"] = language

@@ -74,7 +74,7 @@ PUBLISHED = "photos.photo-published"
 NEW = "https://pictures.example.org/1.jpg?sig=new"
 
 
-def test_built_in_have_its_address_and_date_of_now():
+def test_built_in_has_their_address_and_date_of_now():
     photo = waiting_photo()
     data = {**published(photo.album), "photoId": str(photo.pk), "imageUrl": NEW,
             "shootingDate": "2026-05-18T09:30:00Z"}  # fmt: skip
@@ -123,7 +123,7 @@ def read(photo: Photo) -> Photo:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_outside_and_its_numbers_become_the_photo_s_tags(service: SandboxClient):
+def test_outside_sends_numbers_that_become_the_photo_s_tags(service: SandboxClient):
     photo = waiting_photo()
     service.set_truth(photo.pk, tags=["12", "007"], provider=SERVICE)
 
@@ -138,7 +138,7 @@ def test_outside_and_its_numbers_become_the_photo_s_tags(service: SandboxClient)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_outside_and_the_cancellation_of_a_deleted_photo_s_task(service: SandboxClient):
+def test_outside_gets_the_cancellation_of_a_deleted_photo_s_task(service: SandboxClient):
     service.behave(SERVICE, callback={"delay": 0.5})
     photo = waiting_photo()
     drain(f"peer:{SERVICE}")
@@ -152,7 +152,7 @@ def test_outside_and_the_cancellation_of_a_deleted_photo_s_task(service: Sandbox
 
 
 @pytest.mark.django_db(transaction=True)
-def test_outside_and_calls_back_also_where_its_answer_to_the_task_was_lost(service: SandboxClient):
+def test_outside_calls_back_also_where_its_answer_to_the_task_was_lost(service: SandboxClient):
     service.behave(SERVICE, next=["lose"])
     photo = waiting_photo()
     service.set_truth(photo.pk, tags=["12"], provider=SERVICE)

@@ -194,7 +194,7 @@ def test_skipping_returns_the_task_with_its_tags(work):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_skipping_skipping_twice_at_once_counts_once(work):
+def test_skipping_twice_at_once_counts_once(work):
     task = tasks_of(work)[0]
 
     refusal = race(*[lambda: skip(work, task)] * 2)

@@ -8,7 +8,6 @@ from tagging.tests.factories import album_with_start_lists, taken_work, tasks_of
 
 pytestmark = pytest.mark.django_db
 NUMBERS = ["T2182", "T0218", "S0374", "T0374", "TR218", "218B", "9"]
-NAMES = {"T2182": "Kim Berg"}
 
 
 @pytest.fixture
@@ -16,7 +15,7 @@ def task(tagator, sandbox):
     """A task in the tagger's hands; its album has a start list with letters."""
     album = album_with_start_lists(sandbox.url("competitor-service"))
     album.store(number_format=NumberFormat.LETTERS_AND_DIGITS)
-    sandbox.set_start_list(album.pk, NUMBERS, NAMES)
+    sandbox.set_start_list(album.pk, NUMBERS)
     waiting_tasks(1, album)
     return tasks_of(taken_work(tagator))[0]
 
@@ -55,6 +54,16 @@ def test_the_start_list_completes_with_letters_and_without(tagger, task, typed, 
     assert entries(tagger, task, typed) == found
 
 
+def test_the_start_list_gives_the_eight_shortest_with_their_names(tagger, task, sandbox):
+    many = [str(number) for number in range(9000, 9020)]
+    sandbox.set_start_list(task.album_id, [*many, "9"], {"9": "Kim Berg"})
+
+    found = tagger.get(address(task, "startList?digits=9")).json()["entries"]
+
+    assert [each["number"] for each in found] == ["9", *many[:7]]
+    assert [each["name"] for each in found] == ["Kim Berg", *[""] * 7]
+
+
 @pytest.mark.parametrize(
     ("number_format", "typed"),
     [
@@ -71,7 +80,7 @@ def test_refuses_what_no_number_begins_with(tagger, task, number_format, typed):
 def test_gives_none_of_a_start_list_that_is_not_available(tagger, task, sandbox):
     sandbox.remove_start_list(task.album_id)
 
-    answer = tagger.get(address(task, "startList?digits=1"))
+    answer = tagger.get(address(task, "startList?digits=9"))
 
     assert (answer.status_code, answer.json()) == (200, {"entries": []})
 
