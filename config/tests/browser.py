@@ -7,7 +7,7 @@ between: a page of its own costs a process that reads all scripts again, twice w
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -198,6 +198,8 @@ class _Visits:
             forget_reader(page)
         except Error:
             self._page = None
+            with suppress(Error):  # it may have crashed
+                page.context.close()
 
     def _started(self) -> Browser:
         """Return the browser; a new one if the last one crashed."""
